@@ -1,0 +1,110 @@
+/** Real git repositories in temporary directories, made deterministic: fixed author and dates, no configuration from outside. */
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll } from 'vitest'
+import type { Env } from '../../src/env.js'
+
+const made: string[] = []
+afterAll(() => {
+  for (const dir of made.splice(0)) rmSync(dir, { recursive: true, force: true })
+})
+
+export function makeDir(name = 'ralph-'): string {
+  const dir = realpathSync(mkdtempSync(join(tmpdir(), name)))
+  made.push(dir)
+  return dir
+}
+
+export const TEST_VARS: Record<string, string> = {
+  PATH: process.env['PATH'] ?? '',
+  HOME: '/nonexistent',
+  TZ: 'UTC',
+  LC_ALL: 'C',
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_CONFIG_SYSTEM: '/dev/null',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_AUTHOR_NAME: 'Ada Author',
+  GIT_AUTHOR_EMAIL: 'ada@example.com',
+  GIT_COMMITTER_NAME: 'Ada Author',
+  GIT_COMMITTER_EMAIL: 'ada@example.com',
+  GIT_EDITOR: ':',
+  GIT_TERMINAL_PROMPT: '0',
+}
+
+/** A directory with git in it. */
+export interface TestRepo {
+  dir: string
+  git(...args: string[]): string
+  write(path: string, text: string): void
+  /** Writes the files and commits them all. */
+  commit(message: string, files?: Record<string, string>): string
+  env(overrides?: Partial<Env>): TestEnv
+}
+
+export interface TestEnv extends Env {
+  out(): string
+  err(): string
+  /** Moves the fixed clock. */
+  tick(seconds: number): void
+}
+
+export function runGit(dir: string, ...args: string[]): string {
+  return execFileSync('git', args, {
+    cwd: dir,
+    env: TEST_VARS,
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+/** A repository on branch `main` with the given files in one commit; with no files it has no commit yet. */
+export function makeRepo(files: Record<string, string> = { 'README.md': '# project\n' }): TestRepo {
+  const dir = makeDir()
+  runGit(dir, 'init', '-q', '-b', 'main')
+  const repo = repoAt(dir)
+  if (Object.keys(files).length > 0) repo.commit('first', files)
+  return repo
+}
+
+export function repoAt(dir: string): TestRepo {
+  const repo: TestRepo = {
+    dir,
+    git: (...args) => runGit(dir, ...args),
+    write(path, text) {
+      mkdirSync(dirname(join(dir, path)), { recursive: true })
+      writeFileSync(join(dir, path), text)
+    },
+    commit(message, changed = {}) {
+      for (const [path, text] of Object.entries(changed)) repo.write(path, text)
+      runGit(dir, 'add', '-A')
+      runGit(dir, 'commit', '-q', '--allow-empty', '-m', message)
+      return runGit(dir, 'rev-parse', 'HEAD').trim()
+    },
+    env: (overrides) => makeEnv(dir, overrides),
+  }
+  return repo
+}
+
+/** An environment with a clock that stands still, at 2025-01-21 10:00:00 UTC, until it is moved. */
+export function makeEnv(cwd: string, overrides: Partial<Env> = {}): TestEnv {
+  let time = Date.UTC(2025, 0, 21, 10)
+  let seed = 1
+  const out: string[] = []
+  const err: string[] = []
+  return {
+    cwd,
+    now: () => new Date(time),
+    tick: (seconds) => void (time += seconds * 1000),
+    random: (n) => Uint8Array.from({ length: n }, () => (seed = (seed * 48271) % 2147483647) & 255),
+    vars: { ...TEST_VARS },
+    stdin: { isTTY: false, read: () => Promise.resolve(Buffer.alloc(0)) },
+    stdout: { isTTY: false, write: (text) => void out.push(text) },
+    stderr: { isTTY: false, write: (text) => void err.push(text) },
+    out: () => out.join(''),
+    err: () => err.join(''),
+    ...overrides,
+  }
+}
