@@ -1,0 +1,104 @@
+/**
+ * The file system we hand to isomorphic-git: the object directory of the repository and nothing else.
+ * - An object that is not loose is served from `git cat-file`, so that no pack is ever loaded.
+ * - Objects are written to a temporary file and renamed, so that a crash never leaves half an object.
+ * - Every other path reads as absent and cannot be written: no ref, no index, no HEAD.
+ */
+import { promises as fs, type Stats } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { deflateSync } from 'node:zlib'
+import { explainFsError, RalphError } from '../errors.js'
+import type { CatFile } from './cat-file.js'
+import type { Repo } from './repo.js'
+
+let temporaryFiles = 0
+
+export function makeGitFs(repo: Repo, catFile: CatFile): { promises: Record<string, unknown> } {
+  const objects = join(repo.commonDir, 'objects')
+
+  function oidOf(path: string): string | undefined {
+    const match = /^[/\\]([0-9a-f]{2})[/\\]([0-9a-f]{38})$/.exec(
+      path.startsWith(objects) ? path.slice(objects.length) : '',
+    )
+    return match ? match[1]! + match[2]! : undefined
+  }
+
+  async function readFile(path: string): Promise<Buffer> {
+    const oid = oidOf(path)
+    if (oid === undefined) throw absent(path)
+    try {
+      return await fs.readFile(path)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw explainFsError(error, 'reading an object')
+    }
+    const object = await catFile.read(oid)
+    if (object === undefined) throw absent(path)
+    const header = Buffer.from(`${object.type} ${object.content.length}\0`, 'latin1')
+    return deflateSync(Buffer.concat([header, object.content]), { level: 0 })
+  }
+
+  async function writeFile(path: string, bytes: Uint8Array): Promise<void> {
+    if (oidOf(path) === undefined) throw refused(path)
+    const temporary = join(objects, `tmp_obj_ralph_${process.pid}_${temporaryFiles++}`)
+    try {
+      await fs.writeFile(temporary, bytes, { mode: 0o444, flag: 'wx' })
+      await renameInto(temporary, path)
+    } catch (error) {
+      await fs.rm(temporary, { force: true })
+      throw explainFsError(error, 'writing an object')
+    }
+  }
+
+  async function stat(path: string): Promise<Stats> {
+    if (oidOf(path) === undefined) throw absent(path)
+    const found = await fs.stat(path)
+    // isomorphic-git asks this before it writes, and skips what is there. The object may be old and unreachable: make it young
+    // again, as git does, so that a concurrent `git prune` lets it be.
+    const now = new Date()
+    await fs.utimes(path, now, now).catch(() => {})
+    return found
+  }
+
+  return {
+    promises: {
+      readFile,
+      writeFile,
+      stat,
+      lstat: stat,
+      mkdir: (path: string) =>
+        fs
+          .mkdir(path, { recursive: true })
+          .catch((error) => Promise.reject(explainFsError(error, 'writing an object'))),
+      readdir: () => Promise.resolve([]),
+      readlink: (path: string) => Promise.reject(absent(path)),
+      unlink: refuse,
+      rmdir: refuse,
+      symlink: refuse,
+    },
+  }
+}
+
+/** `git gc` removes empty object directories at any moment: make the directory and try again. */
+async function renameInto(temporary: string, path: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await fs.rename(temporary, path)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || attempt > 20) throw error
+      await fs.mkdir(dirname(path), { recursive: true })
+    }
+  }
+}
+
+const refuse = (path: string): Promise<never> => Promise.reject(refused(path))
+
+function absent(path: string): NodeJS.ErrnoException {
+  return Object.assign(new Error(`ENOENT: no such object, '${path}'`), { code: 'ENOENT', path })
+}
+
+function refused(path: string): RalphError {
+  return new RalphError(
+    'internal',
+    `refused to write '${path}': only objects are written through isomorphic-git`,
+  )
+}

@@ -1,0 +1,105 @@
+/** Blobs, trees and commits, through isomorphic-git over our own file system. The only importer of isomorphic-git. */
+import type * as IsomorphicGit from 'isomorphic-git'
+import { CatFile } from './cat-file.js'
+import { makeGitFs } from './git-fs.js'
+import type { Oid, Repo } from './repo.js'
+
+export interface TreeEntry {
+  mode: string
+  name: string
+  oid: Oid
+}
+
+export interface Person {
+  name: string
+  email: string
+  /** Seconds since 1970. */
+  timestamp: number
+  /** Minutes west of UTC, as Date.getTimezoneOffset. */
+  timezoneOffset: number
+}
+
+export interface Commit {
+  tree: Oid
+  parents: Oid[]
+  author: Person
+  committer: Person
+  message: string
+}
+
+export interface Objects {
+  readCommit(oid: Oid): Promise<Commit>
+  readTree(oid: Oid): Promise<TreeEntry[]>
+  readBlob(oid: Oid): Promise<Buffer>
+  /** Many blobs, in order, through one git process; undefined for one that is missing. */
+  readBlobs(oids: Oid[]): Promise<(Buffer | undefined)[]>
+  writeBlob(content: Uint8Array): Promise<Oid>
+  writeTree(entries: TreeEntry[]): Promise<Oid>
+  writeCommit(commit: Commit): Promise<Oid>
+}
+
+const opened = new WeakMap<Repo, Objects>()
+
+/** The objects of a repository; one reader process serves a whole command. */
+export function objectsOf(repo: Repo): Objects {
+  let objects = opened.get(repo)
+  if (!objects) opened.set(repo, (objects = openObjects(repo)))
+  return objects
+}
+
+function openObjects(repo: Repo): Objects {
+  const catFile = new CatFile(repo)
+  const place = {
+    fs: makeGitFs(repo, catFile) as unknown as IsomorphicGit.PromiseFsClient,
+    gitdir: repo.commonDir,
+    cache: {},
+  }
+  // Loaded when first used: it costs more than everything else on the read path.
+  const isomorphicGit = once(() => import('isomorphic-git'))
+  return {
+    async readCommit(oid) {
+      const { commit } = await (await isomorphicGit()).readCommit({ ...place, oid })
+      return {
+        tree: commit.tree,
+        parents: commit.parent,
+        author: commit.author,
+        committer: commit.committer,
+        message: commit.message,
+      }
+    },
+    async readTree(oid) {
+      const { tree } = await (await isomorphicGit()).readTree({ ...place, oid })
+      return tree.map((entry) => ({ mode: entry.mode, name: entry.path, oid: entry.oid }))
+    },
+    async readBlob(oid) {
+      return Buffer.from((await (await isomorphicGit()).readBlob({ ...place, oid })).blob)
+    },
+    async readBlobs(oids) {
+      const read = await Promise.all(oids.map((oid) => catFile.read(oid)))
+      return read.map((object) => (object?.type === 'blob' ? object.content : undefined))
+    },
+    async writeBlob(content) {
+      return (await isomorphicGit()).writeBlob({ ...place, blob: content })
+    },
+    async writeTree(entries) {
+      const tree = entries.map(({ mode, name, oid }) => ({
+        mode,
+        path: name,
+        oid,
+        type: mode === '040000' ? ('tree' as const) : ('blob' as const),
+      }))
+      return (await isomorphicGit()).writeTree({ ...place, tree })
+    },
+    async writeCommit({ tree, parents, author, committer, message }) {
+      return (await isomorphicGit()).writeCommit({
+        ...place,
+        commit: { tree, parent: parents, author, committer, message },
+      })
+    },
+  }
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => (made ??= make())
+}

@@ -1,0 +1,122 @@
+/**
+ * Refs. Reading plain files costs no process; moving is always done by git, with the value we expect it to have, so that two
+ * writers never overwrite each other.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { explainFsError, RalphError } from '../errors.js'
+import { gitFailed } from './git.js'
+import type { Oid, Repo } from './repo.js'
+
+const NO_OBJECT = '0'.repeat(40)
+const OID = /^[0-9a-f]{40}$/
+
+/** What `ref` points to, or undefined when there is no such ref now. */
+export async function readRef(repo: Repo, ref: string): Promise<Oid | undefined> {
+  if (!repo.refsByGit) {
+    const value = readLooseRef(repo, ref) ?? readPackedRef(repo, ref)
+    if (value === undefined || OID.test(value)) return value
+    const target = /^ref: (\S+)/.exec(value)?.[1]
+    if (target?.startsWith('refs/')) return readRef(repo, target)
+  }
+  const answer = await repo.tryGit(['rev-parse', '--quiet', '--verify', `${ref}^{}`])
+  return answer.code === 0 ? answer.stdout.toString('utf8').trim() : undefined
+}
+
+/** All refs below `prefix`, in git's order. */
+export async function listRefs(repo: Repo, prefix: string): Promise<Map<string, Oid>> {
+  const listing = await repo.git(['for-each-ref', '--format=%(objectname) %(refname)', prefix])
+  return new Map(
+    listing
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => [line.slice(41), line.slice(0, 40)]),
+  )
+}
+
+/** Whether a ref below `prefix` may exist; costs no process, and is never wrong when it says no. */
+export function mayHaveRefs(repo: Repo, prefix: string): boolean {
+  return repo.refsByGit || existsBelow(repo, prefix) || (packedRefs(repo)?.includes(` ${prefix}/`) ?? false)
+}
+
+/**
+ * Points `ref` to `next` if it still is `expected` (undefined: if there is none). Answers false when somebody else moved or holds
+ * it: read again and decide anew.
+ */
+export async function moveRef(
+  repo: Repo,
+  ref: string,
+  next: Oid,
+  expected: Oid | undefined,
+  why: string,
+): Promise<boolean> {
+  return updateRef(repo, ['--create-reflog', '-m', why, ref, next, expected ?? NO_OBJECT])
+}
+
+export async function deleteRef(repo: Repo, ref: string, expected: Oid): Promise<boolean> {
+  return updateRef(repo, ['-d', ref, expected])
+}
+
+async function updateRef(repo: Repo, args: string[]): Promise<boolean> {
+  const command = ['update-ref', '--no-deref', ...args]
+  const result = await repo.tryGit(command)
+  if (result.code === 0) return true
+  const refused = explainRefusal(result.stderr)
+  if (refused) throw refused
+  // Also when `git pack-refs` removes the empty directory under us: "unable to create directory", then "cannot lock ref".
+  if (/cannot lock ref|cannot update ref|unable to create directory|File exists/i.test(result.stderr))
+    return false
+  throw gitFailed(command, result)
+}
+
+function explainRefusal(said: string): unknown {
+  const code = /No space left|quota exceeded/i.test(said)
+    ? 'ENOSPC'
+    : /Permission denied|Read-only file system|Operation not permitted/i.test(said)
+      ? 'EACCES'
+      : undefined
+  return code && explainFsError(Object.assign(new Error(said.trim()), { code }), 'moving a memory ref')
+}
+
+function readLooseRef(repo: Repo, ref: string): string | undefined {
+  try {
+    return readFileSync(join(repo.commonDir, ref), 'utf8').trim()
+  } catch (error) {
+    if (isAbsence(error)) return undefined
+    throw explainFsError(error, 'reading a ref')
+  }
+}
+
+function readPackedRef(repo: Repo, ref: string): Oid | undefined {
+  const text = packedRefs(repo)
+  const end = text?.indexOf(` ${ref}\n`) ?? -1
+  return end < 40 ? undefined : text!.slice(end - 40, end)
+}
+
+function packedRefs(repo: Repo): string | undefined {
+  try {
+    return readFileSync(join(repo.commonDir, 'packed-refs'), 'utf8')
+  } catch (error) {
+    if (isAbsence(error)) return undefined
+    throw explainFsError(error, 'reading packed refs')
+  }
+}
+
+function existsBelow(repo: Repo, prefix: string): boolean {
+  try {
+    readFileSync(join(repo.commonDir, prefix))
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EISDIR'
+  }
+}
+
+function isAbsence(error: unknown): boolean {
+  const code = (error as NodeJS.ErrnoException).code
+  return code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR'
+}
+
+export function requireOid(text: string): Oid {
+  if (!OID.test(text)) throw new RalphError('internal', `'${text}' is not an object name`)
+  return text
+}
