@@ -9,16 +9,16 @@ export function isMemoryId(text: string): boolean {
 }
 
 /** Draws an id that is not taken. The four digits are random; once they are crowded the clock's second is moved on. */
-export function drawId(
+export async function drawId(
   now: Date,
   random: (n: number) => Uint8Array,
-  isTaken: (id: MemoryId) => boolean,
-): MemoryId {
+  isTaken: (id: MemoryId) => Promise<boolean>,
+): Promise<MemoryId> {
   let seconds = Math.floor(now.getTime() / 1000)
   for (let draws = 1; ; draws++) {
     const [high, low] = random(2)
     const id = `mem-${seconds}-${((high! << 8) | low!).toString(16).padStart(4, '0')}`
-    if (!isTaken(id)) return id
+    if (!(await isTaken(id))) return id
     if (draws % 64 === 0) seconds++
   }
 }

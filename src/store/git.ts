@@ -5,12 +5,13 @@
 import { spawn } from 'node:child_process'
 import { RalphError } from '../errors.js'
 
-/** `git rev-parse --local-env-vars`, plus GIT_QUARANTINE_PATH (set by receive-pack). */
+/**
+ * `git rev-parse --local-env-vars` less the configuration given by `git -c`, which is meant for us too; plus GIT_QUARANTINE_PATH
+ * (set by receive-pack).
+ */
 const LOCAL_VARIABLES = [
   'GIT_ALTERNATE_OBJECT_DIRECTORIES',
   'GIT_CONFIG',
-  'GIT_CONFIG_PARAMETERS',
-  'GIT_CONFIG_COUNT',
   'GIT_OBJECT_DIRECTORY',
   'GIT_DIR',
   'GIT_WORK_TREE',

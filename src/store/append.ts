@@ -1,0 +1,151 @@
+/**
+ * Appending to a line: read the tip, decide, write objects, move the ref if it still is where we read it. When somebody else was
+ * faster, decide again on the new tip. A change whose turn does not come within the time limit is parked on a ref of its own and
+ * adopted by the next command: it is never dropped. See docs/data-model.md#appending.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { RalphError } from '../errors.js'
+import { pathOf } from '../memory/id.js'
+import { renderMemory } from '../memory/markdown.js'
+import type { Memory, MemoryId } from '../memory/memory.js'
+import { readIdentity } from './identity.js'
+import { baseOf, encodeBranch, lineRef } from './line.js'
+import { type LineState, openLineState } from './line-state.js'
+import { objectsOf } from './objects.js'
+import { packOwnObjects } from './pack.js'
+import { renderTrailers } from './provenance.js'
+import { takeTurn } from './queue.js'
+import { moveRef, readRef } from './refs.js'
+import type { Oid, Repo } from './repo.js'
+import { readConfig } from './config.js'
+import { resolveSettings } from './settings.js'
+import { clearStaleLock } from './stale-lock.js'
+import { spliceTree } from './tree.js'
+
+export const PENDING = 'refs/ralph-memory-pending'
+
+/** One entry as it shall be: undefined to forget it. */
+export interface Change {
+  id: MemoryId
+  after: Memory | undefined
+}
+
+export interface Decision<T> {
+  changes: Change[]
+  /** First line of the commit message. */
+  subject: string
+  /** Further parents: the lines that are merged in. */
+  merged?: Oid[]
+  answer: T
+}
+
+export interface Appended<T> {
+  answer: T
+  /** The line's tip after the write, or the parked commit. */
+  tip: Oid | undefined
+  changed: boolean
+  /** Set when the line was busy for too long: the change waits on this ref. */
+  parked?: string
+}
+
+/**
+ * Appends what `decide` chooses to the line of `branch`. `decide` may be called several times, each time on a newer tip, and must
+ * not have effects of its own.
+ */
+export async function appendToLine<T>(
+  repo: Repo,
+  branch: string,
+  decide: (state: LineState) => Promise<Decision<T>>,
+): Promise<Appended<T>> {
+  const ref = lineRef(branch)
+  const { writeTimeout } = resolveSettings(await readConfig(repo), repo.env.vars)
+  const deadline = Date.now() + writeTimeout
+  const turn = await takeTurn(repo, encodeBranch(branch), writeTimeout / 2)
+  try {
+    for (let attempt = 1; ; attempt++) {
+      const tip = await readRef(repo, ref)
+      // Fork on first write: the line's first commit stands on its base's tip, so that the two have a merge base for ever.
+      const parent = tip ?? (await baseTip(repo, branch))
+      const state = await openLineState(repo, parent)
+      const decision = await decide(state)
+      if (decision.changes.length === 0 && !decision.merged?.length) {
+        return { answer: decision.answer, tip: parent, changed: false }
+      }
+      const { commit, written } = await writeChange(repo, branch, state, decision)
+      if (await moveRef(repo, ref, commit, tip, decision.subject)) {
+        await packOwnObjects(repo, commit, written)
+        return { answer: decision.answer, tip: commit, changed: true }
+      }
+      if (clearStaleLock(repo, ref, turn.afterCrash)) continue
+      if (Date.now() > deadline) {
+        return {
+          answer: decision.answer,
+          tip: commit,
+          changed: true,
+          parked: await park(repo, branch, commit),
+        }
+      }
+      // The objects already written are harmless (content-addressed); read the new tip and decide again.
+      await sleep(Math.min(2 ** attempt, 64) + (repo.env.random(1)[0]! % 16))
+    }
+  } finally {
+    turn.release()
+  }
+}
+
+async function baseTip(repo: Repo, branch: string): Promise<Oid | undefined> {
+  const seen = new Set([branch])
+  for (
+    let base = await baseOf(repo, branch);
+    base !== undefined && !seen.has(base);
+    base = await baseOf(repo, base)
+  ) {
+    const tip = await readRef(repo, lineRef(base))
+    if (tip !== undefined) return tip
+    seen.add(base)
+  }
+  return undefined
+}
+
+async function writeChange<T>(
+  repo: Repo,
+  branch: string,
+  state: LineState,
+  decision: Decision<T>,
+): Promise<{ commit: Oid; written: number }> {
+  const objects = objectsOf(repo)
+  const blobs = new Map<string, Oid | undefined>()
+  for (const { id, after } of decision.changes) {
+    blobs.set(pathOf(id), after && (await objects.writeBlob(Buffer.from(renderMemory(after)))))
+  }
+  const tree = (await spliceTree(objects, state.tree, blobs)) ?? (await objects.writeTree([]))
+  const parents = [...(state.tip ? [state.tip] : []), ...(decision.merged ?? [])]
+  const message = `${decision.subject}\n\n${await renderTrailers(repo, branch)}`
+  const commit = await objects.writeCommit({ tree, parents, message, ...(await readIdentity(repo)) })
+  return { commit, written: 3 + 2 * blobs.size }
+}
+
+async function park(repo: Repo, branch: string, commit: Oid): Promise<string> {
+  const ref = `${PENDING}/${encodeBranch(branch)}/${commit.slice(0, 16)}`
+  if (await moveRef(repo, ref, commit, undefined, 'parked: the line was busy')) return ref
+  throw new RalphError(
+    'line-busy',
+    `the memory line of '${branch}' is busy, and the change could not be parked either`,
+    {
+      hint: 'nothing was stored; run the same command again, and `git ralph doctor` if it stays busy',
+    },
+  )
+}
+
+const SUBJECT_COLUMNS = 72
+
+/** `remember fix: ECONNREFUSED on port 5432 means…`, in at most 72 columns. */
+export function subjectOf(what: string, title: string): string {
+  const chars = [...`${what}: ${title}`.replace(/\s+/g, ' ').trim()]
+  return chars.length <= SUBJECT_COLUMNS
+    ? chars.join('')
+    : `${chars
+        .slice(0, SUBJECT_COLUMNS - 1)
+        .join('')
+        .trimEnd()}…`
+}

@@ -1,0 +1,73 @@
+/** A line at one tip, as a writer needs it: single entries by id, and entries that say the same as a text. */
+import { idOfPath, isMemoryId, pathOf } from '../memory/id.js'
+import { parseMemory } from '../memory/markdown.js'
+import type { Memory, MemoryId } from '../memory/memory.js'
+import { normaliseText } from '../memory/text.js'
+import { idKey, textKey } from '../search/segment.js'
+import { objectsOf } from './objects.js'
+import type { Oid, Repo } from './repo.js'
+import { useSnapshot } from './snapshot.js'
+import { diffTrees, findInTree } from './tree.js'
+
+export interface LineState {
+  tip: Oid | undefined
+  tree: Oid | undefined
+  /** The memory stored under this very id. */
+  read(id: MemoryId): Promise<Memory | undefined>
+  /** The memory that `id` names, directly or as one of its aliases. */
+  resolve(id: MemoryId): Promise<Memory | undefined>
+  /** Memories whose text says the same, oldest id first. */
+  findSame(body: string): Promise<Memory[]>
+}
+
+export async function openLineState(repo: Repo, tip: Oid | undefined): Promise<LineState> {
+  const objects = objectsOf(repo)
+  const tree = tip && (await objects.readCommit(tip)).tree
+  const read = async (id: MemoryId): Promise<Memory | undefined> => {
+    const blob = tree && isMemoryId(id) ? await findInTree(objects, tree, pathOf(id)) : undefined
+    return blob && parseMemory((await objects.readBlob(blob)).toString('utf8'), id)
+  }
+  const find = (key: string): Promise<Memory[]> =>
+    useSnapshot(repo, tip, (snapshot) => snapshot.find(key).map(({ memory }) => memory))
+  return {
+    tip,
+    tree,
+    read,
+    resolve: async (id) => (await read(id)) ?? (await find(idKey(id)))[0],
+    findSame: async (body) => {
+      const same = normaliseText(body)
+      return (await find(textKey(body))).filter((memory) => normaliseText(memory.body) === same)
+    },
+  }
+}
+
+/** The memories that differ between two tips, as they were and as they are. Files that are no memories are passed over. */
+export async function changedMemories(
+  repo: Repo,
+  before: Oid | undefined,
+  after: Oid | undefined,
+): Promise<{ before: Map<MemoryId, Memory>; after: Map<MemoryId, Memory> }> {
+  const objects = objectsOf(repo)
+  const treeOf = async (tip: Oid | undefined): Promise<Oid | undefined> =>
+    tip && (await objects.readCommit(tip)).tree
+  const differences = await diffTrees(objects, await treeOf(before), await treeOf(after))
+  const read = async (side: 'before' | 'after'): Promise<Map<MemoryId, Memory>> => {
+    const found = differences.filter((difference) => difference[side] && idOfPath(difference.path))
+    const blobs = await objects.readBlobs(found.map((difference) => difference[side]!))
+    const memories = new Map<MemoryId, Memory>()
+    for (const [i, { path }] of found.entries()) {
+      const memory = tryParse(blobs[i], idOfPath(path)!)
+      if (memory) memories.set(memory.id, memory)
+    }
+    return memories
+  }
+  return { before: await read('before'), after: await read('after') }
+}
+
+function tryParse(blob: Buffer | undefined, id: MemoryId): Memory | undefined {
+  try {
+    return blob && parseMemory(blob.toString('utf8'), id)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,46 @@
+/** Our own files below `<common dir>/ralph`: private to the user, written whole or not at all. */
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+let temporaryFiles = 0
+
+/** Writes a file of ours by temporary file and rename: a reader sees the old content or the new, never half of it. */
+export function writeLocalFile(path: string, content: string | Uint8Array): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  const temporary = `${path}.${process.pid}.${temporaryFiles++}.tmp`
+  try {
+    writeFileSync(temporary, content, { mode: 0o600 })
+    renameSync(temporary, path)
+  } catch (error) {
+    rmSync(temporary, { force: true })
+    throw error
+  }
+}
+
+/** The same for what can be made again at any time: a full disk or a read-only repository must not fail the command. */
+export function writeCacheFile(path: string, content: string | Uint8Array): boolean {
+  try {
+    writeLocalFile(path, content)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The content, or undefined when there is no such file or it cannot be read. */
+export function readLocalFile(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path)
+  } catch {
+    return undefined
+  }
+}
+
+/** Parsed JSON of a file of ours; a damaged one counts as absent. */
+export function readLocalJson<T>(path: string): T | undefined {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as T
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,121 @@
+/**
+ * The rendered file on disk: where it is, whether it is still as we wrote it, and writing it anew.
+ * What we write is recorded under the new file's identity (inode and time) before it takes its place, so that any version of
+ * ours is recognised later, whichever process wrote it; only a file of another identity was edited by hand.
+ */
+import { lstatSync, mkdirSync, readFileSync, readdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync, chmodSync } from 'node:fs'
+import { basename, dirname, join, relative, sep } from 'node:path'
+import { explainFsError, RalphError } from '../errors.js'
+import { readLocalFile, readLocalJson, writeLocalFile } from './local-files.js'
+import type { Oid, Repo } from './repo.js'
+
+const KEEP_BASES = 8
+
+/** What the file was made from. */
+export interface RenderState {
+  path: string
+  branch: string
+  tip: Oid | undefined
+  limit: number
+  /** Identity of the file we wrote. */
+  file: string
+  /** The index when we last asked git whether the file is tracked, and its answer. */
+  index?: string
+  tracked?: boolean
+}
+
+export interface FoundFile {
+  /** Undefined: there is none. */
+  text: string | undefined
+  /** Whether it is byte for byte a version that we wrote. */
+  ours: boolean
+}
+
+/** One state per worktree: each has its own file. */
+function stateDir(repo: Repo): string {
+  return join(repo.ralphDir, 'render', repo.gitDir === repo.commonDir ? 'main' : `worktree-${basename(repo.gitDir)}`)
+}
+
+export function readRenderState(repo: Repo): RenderState | undefined {
+  return readLocalJson<RenderState>(join(stateDir(repo), 'state.json'))
+}
+
+export function writeRenderState(repo: Repo, state: RenderState): void {
+  writeLocalFile(join(stateDir(repo), 'state.json'), JSON.stringify(state))
+}
+
+export function dropRenderState(repo: Repo): void {
+  rmSync(stateDir(repo), { recursive: true, force: true })
+}
+
+/** The file's place in the work tree. A path that leads out of it, into .git, or through a link is refused. */
+export function renderedPath(repo: Repo, path: string): string {
+  const workTree = repo.workTree!
+  const full = join(workTree, path)
+  const inside = relative(workTree, full)
+  const refuse = (why: string): never => {
+    throw new RalphError('bad-settings', `cannot render to '${path}': ${why}`, { hint: 'git config ralph.renderPath .agent/memories.md' })
+  }
+  if (inside === '' || inside.startsWith('..') || inside.startsWith(sep)) refuse('it is outside the work tree')
+  if (inside.split(sep).some((part) => part.toLowerCase() === '.git')) refuse("it is inside '.git'")
+  let existing = dirname(full)
+  while (statSync(existing, { throwIfNoEntry: false }) === undefined) existing = dirname(existing)
+  const top = realpathSync(workTree)
+  const real = realpathSync(existing)
+  if (real !== top && !real.startsWith(top + sep)) refuse('a link leads out of the work tree')
+  const stat = lstatSync(full, { throwIfNoEntry: false })
+  if (stat && !stat.isFile()) refuse('something other than a file is there')
+  return full
+}
+
+/** Identity of the file at `path`, or undefined when there is none. */
+export function identityOf(path: string): string | undefined {
+  const stat = statSync(path, { throwIfNoEntry: false, bigint: true })
+  return stat && `${stat.ino}-${stat.mtimeNs}-${stat.size}`
+}
+
+export function readRendered(repo: Repo, path: string): FoundFile {
+  const identity = identityOf(path)
+  if (identity === undefined) return { text: undefined, ours: false }
+  const text = readFileSync(path, 'utf8')
+  return { text, ours: readLocalFile(basePath(repo, identity))?.toString('utf8') === text }
+}
+
+/** What we rendered before, newest first. */
+export function readBases(repo: Repo): string[] {
+  return listBases(repo).flatMap(({ file }) => readLocalFile(join(stateDir(repo), file))?.toString('utf8') ?? [])
+}
+
+/** Replaces the file by `text`. Answers the new file's identity. */
+export function writeRendered(repo: Repo, path: string, text: string): string {
+  const temporary = `${path}.${process.pid}.tmp`
+  try {
+    mkdirSync(dirname(path), { recursive: true })
+    const mode = statSync(path, { throwIfNoEntry: false })?.mode
+    writeFileSync(temporary, text)
+    if (mode !== undefined) chmodSync(temporary, mode)
+    const identity = identityOf(temporary)!
+    writeLocalFile(basePath(repo, identity), text)
+    renameSync(temporary, path)
+    for (const { file } of listBases(repo).slice(KEEP_BASES)) rmSync(join(stateDir(repo), file), { force: true })
+    return identity
+  } catch (error) {
+    rmSync(temporary, { force: true })
+    throw explainFsError(error, 'rendering memories')
+  }
+}
+
+const basePath = (repo: Repo, identity: string): string => join(stateDir(repo), `base-${identity}.md`)
+
+function listBases(repo: Repo): { file: string; time: bigint }[] {
+  const dir = stateDir(repo)
+  let files: string[] = []
+  try {
+    files = readdirSync(dir).filter((file) => /^base-\d+-\d+-\d+\.md$/.test(file))
+  } catch {
+    return []
+  }
+  return files
+    .map((file) => ({ file, time: BigInt(file.split('-')[2]!) }))
+    .toSorted((a, b) => (a.time < b.time ? 1 : -1))
+}

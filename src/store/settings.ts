@@ -1,0 +1,186 @@
+/** Settings, first found wins: flag (the caller's), RALPH_* variable, git config `ralph.*`, ralph.yml, .ralph/config.sh, default. */
+import { RalphError } from '../errors.js'
+import type { Config } from './config.js'
+
+type Kind = 'boolean' | 'number' | 'text' | 'list'
+
+interface Setting {
+  kind: Kind
+  default: boolean | number | string | string[]
+  describe: string
+  /** Path in ralph.yml. */
+  yml?: string
+  /** Key in .ralph/config.sh. */
+  shell?: string
+  choices?: string[]
+}
+
+export const SETTINGS = {
+  enabled: {
+    kind: 'boolean',
+    default: true,
+    yml: 'memories.enabled',
+    shell: 'MEMORIES_ENABLED',
+    describe: 'whether memories are used at all',
+  },
+  inject: {
+    kind: 'text',
+    default: 'auto',
+    yml: 'memories.inject',
+    choices: ['auto', 'manual', 'none'],
+    describe: 'who puts memories into an agent’s context',
+  },
+  budget: {
+    kind: 'number',
+    default: 2000,
+    yml: 'memories.budget',
+    shell: 'MEMORIES_BUDGET',
+    describe: 'most tokens in a briefing, 0 for no limit',
+  },
+  filterTypes: {
+    kind: 'list',
+    default: [],
+    yml: 'memories.filter.types',
+    describe: 'types that a briefing holds, none for all',
+  },
+  filterTags: {
+    kind: 'list',
+    default: [],
+    yml: 'memories.filter.tags',
+    describe: 'tags that a briefing holds, none for all',
+  },
+  filterRecent: {
+    kind: 'number',
+    default: 0,
+    yml: 'memories.filter.recent',
+    describe: 'days a briefing looks back, 0 for no limit',
+  },
+  skillInjection: {
+    kind: 'boolean',
+    default: true,
+    yml: 'memories.skill_injection',
+    describe: 'whether a briefing explains how to use memories',
+  },
+  render: {
+    kind: 'boolean',
+    default: true,
+    yml: 'memories.render',
+    describe: 'whether the view is rendered into the work tree',
+  },
+  renderPath: {
+    kind: 'text',
+    default: '.agent/memories.md',
+    yml: 'memories.path',
+    describe: 'where the view is rendered, from the top of the work tree',
+  },
+  renderLimit: {
+    kind: 'number',
+    default: 500,
+    yml: 'memories.render_limit',
+    describe: 'how many of the newest memories are rendered, 0 for all',
+  },
+  recallLimit: {
+    kind: 'number',
+    default: 10,
+    yml: 'memories.recall_limit',
+    describe: 'how many hits recall shows',
+  },
+  writeTimeout: {
+    kind: 'number',
+    default: 10000,
+    yml: 'memories.write_timeout',
+    describe: 'milliseconds a write waits for its turn before it is parked',
+  },
+} as const satisfies Record<string, Setting>
+
+export type SettingName = keyof typeof SETTINGS
+type ValueOf<S extends Setting> = S['kind'] extends 'boolean'
+  ? boolean
+  : S['kind'] extends 'number'
+    ? number
+    : S['kind'] extends 'list'
+      ? string[]
+      : string
+export type Settings = { [Name in SettingName]: ValueOf<(typeof SETTINGS)[Name]> }
+
+export interface SettingSource {
+  name: SettingName
+  value: boolean | number | string | string[]
+  /** Where the value came from: `RALPH_BUDGET`, `git config ralph.budget`, `ralph.yml memories.budget`, … or `default`. */
+  from: string
+}
+
+/** Every setting with where it came from. */
+export function explainSettings(config: Config, vars: Record<string, string | undefined>): SettingSource[] {
+  return (Object.keys(SETTINGS) as SettingName[]).map((name) => resolveSetting(name, config, vars))
+}
+
+export function resolveSettings(config: Config, vars: Record<string, string | undefined>): Settings {
+  return Object.fromEntries(explainSettings(config, vars).map(({ name, value }) => [name, value])) as Settings
+}
+
+export function variableOf(name: SettingName): string {
+  return `RALPH_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
+}
+
+function resolveSetting(
+  name: SettingName,
+  config: Config,
+  vars: Record<string, string | undefined>,
+): SettingSource {
+  const setting: Setting = SETTINGS[name]
+  const candidates: [unknown, string][] = [
+    [vars[variableOf(name)], variableOf(name)],
+    [config.git[`ralph.${name.toLowerCase()}`], `git config ralph.${name}`],
+    [setting.yml && lookUp(config.yml, setting.yml), `ralph.yml ${setting.yml}`],
+    [setting.shell && config.shell[setting.shell], `.ralph/config.sh ${setting.shell}`],
+  ]
+  for (const [value, from] of candidates) {
+    if (value !== undefined && value !== null && value !== '')
+      return { name, value: convert(value, setting, from), from }
+  }
+  return { name, value: setting.default, from: 'default' }
+}
+
+function lookUp(data: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (at, key) => (at !== null && typeof at === 'object' ? (at as Record<string, unknown>)[key] : undefined),
+      data,
+    )
+}
+
+function convert(value: unknown, setting: Setting, from: string): boolean | number | string | string[] {
+  const text = String(value).trim()
+  const wrong = (expected: string): RalphError =>
+    new RalphError('bad-settings', `${from} is '${text}', which is not ${expected}`, {
+      hint: 'run `git ralph config` to see all settings',
+    })
+  switch (setting.kind) {
+    case 'boolean':
+      if (/^(true|yes|on|1)$/i.test(text)) return true
+      if (/^(false|no|off|0)$/i.test(text)) return false
+      throw wrong('true or false')
+    case 'number':
+      if (/^\d+$/.test(text)) return Number(text)
+      throw wrong('a whole number of 0 or more')
+    case 'list':
+      return (Array.isArray(value) ? value.map(String) : text.split(','))
+        .map((item) => item.trim())
+        .filter(Boolean)
+    case 'text':
+      if (setting.choices && !setting.choices.includes(text))
+        throw wrong(`one of ${setting.choices.join(', ')}`)
+      return text
+  }
+}
+
+/** Checks a value as `config` is about to store it. */
+export function checkSetting(name: SettingName, value: string): void {
+  convert(value, SETTINGS[name], `ralph.${name}`)
+}
+
+export function isSettingName(name: string): name is SettingName {
+  return name in SETTINGS
+}
