@@ -1,0 +1,63 @@
+/** Posting lists: which documents hold a term, and how often in which field. */
+import type { ByteReader, ByteWriter } from './bytes.js'
+
+export interface Postings {
+  /** Ascending document numbers. */
+  docs: number[]
+  /** For each document one byte per field, as in FIELDS, the first lowest: how often the term occurs there, 255 at most. */
+  counts: number[]
+}
+
+const BODY_ONCE = 1 << 16
+
+/** One more occurrence in a field, where `counts` is what was counted so far. */
+export function countOnce(counts: number, field: number): number {
+  const shift = field * 8
+  return ((counts >>> shift) & 255) === 255 ? counts : (counts + (1 << shift)) >>> 0
+}
+
+export function countIn(counts: number, field: number): number {
+  return (counts >>> (field * 8)) & 255
+}
+
+/** Once in the body, the usual case, is the distance to the last document alone. Else a byte of fields and the counts above one follow. */
+export function writePostings(out: ByteWriter, { docs, counts }: Postings): void {
+  let last = -1
+  for (let i = 0; i < docs.length; i++) {
+    const count = counts[i]!
+    out.varint((docs[i]! - last - 1) * 2 + (count === BODY_ONCE ? 0 : 1))
+    last = docs[i]!
+    if (count === BODY_ONCE) continue
+    let fields = 0
+    for (let field = 0; field < 4; field++) {
+      const times = countIn(count, field)
+      if (times > 0) fields |= 1 << field
+      if (times > 1) fields |= 16 << field
+    }
+    out.byte(fields)
+    for (let field = 0; field < 4; field++) if (fields & (16 << field)) out.byte(countIn(count, field))
+  }
+}
+
+export function readPostings(input: ByteReader, length: number): Postings {
+  const docs: number[] = Array.from({ length })
+  const counts: number[] = Array.from({ length })
+  let last = -1
+  for (let i = 0; i < length; i++) {
+    const head = input.varint()
+    last += Math.floor(head / 2) + 1
+    docs[i] = last
+    if (head % 2 === 0) {
+      counts[i] = BODY_ONCE
+      continue
+    }
+    const fields = input.byte()
+    let count = 0
+    for (let field = 0; field < 4; field++) {
+      if (fields & (16 << field)) count += input.byte() * 2 ** (field * 8)
+      else if (fields & (1 << field)) count += 2 ** (field * 8)
+    }
+    counts[i] = count
+  }
+  return { docs, counts }
+}
