@@ -1,0 +1,29 @@
+#!/usr/bin/env node
+'use strict'
+// Decides which command is meant and loads that one bundle, nothing else: start-up time is most of what a command costs.
+const { existsSync } = require('node:fs')
+const { join } = require('node:path')
+
+function bundle(...words) {
+  if (!words.every((word) => /^[a-z_][a-z_-]*$/.test(word ?? ''))) return undefined
+  const file = join(__dirname, '../dist/cli', `${words.join('.')}.cjs`)
+  return existsSync(file) ? file : undefined
+}
+
+function choose([first, ...rest]) {
+  if (first === '--version' || first === '-v') return [bundle('version'), rest]
+  if (first === undefined || first === '-h' || first === '--help') return [bundle('help'), rest]
+  if (first === 'help' && rest.length > 0 && !rest[0].startsWith('-')) return choose([...rest, '--help'])
+  if (first === 'memory' && bundle('memory', rest[0])) return [bundle('memory', rest[0]), rest.slice(1)]
+  if (first === '__complete') return [bundle(first), ['--', ...rest]]
+  if (bundle(first)) return [bundle(first), rest]
+  const second = first === 'memory' && rest[0] && !rest[0].startsWith('-') ? [rest[0]] : []
+  return [bundle('help'), ['--', first, ...second]]
+}
+
+const [file, argv] = choose(process.argv.slice(2))
+if (file) require(file).main(argv)
+else {
+  console.error('error: git-ralph is not built\nhint: run `npm run build` in its directory')
+  process.exitCode = 70
+}

@@ -1,0 +1,54 @@
+/** How third-party packages are bundled: each becomes dist/vendor/<package>.cjs, loaded on first use. */
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Entries other than `module.exports = require(package)`. */
+const ENTRIES = {
+  // ESM with a default export: our sources import CommonJS bundles, whose default export is the whole module.
+  yargs: `module.exports = require('yargs').default`,
+  // Only what store/objects.ts uses, from the ESM file: a bundle of everything takes 20 ms longer to load.
+  'isomorphic-git': `export {
+    readBlob, readCommit, readObject, readTree, writeBlob, writeCommit, writeObject, writeTree, hashBlob, Errors
+  } from 'isomorphic-git'`,
+}
+
+export const vendorName = (name) => name.replace('@', '').replaceAll('/', '-')
+
+export const vendorEntry = (name) => ENTRIES[name] ?? `module.exports = require(${JSON.stringify(name)})`
+
+const isPackage = /^(@[a-z]|[a-z])/
+const isBuiltin = (name) => name.startsWith('node:') || process.getBuiltinModule(name) !== undefined
+
+/** In command bundles: leaves packages out, each to be required from ../vendor; `found` collects their names. */
+export const packagesToVendor = (found) => ({
+  name: 'packages-to-vendor',
+  setup(build) {
+    build.onResolve({ filter: isPackage }, ({ path, kind }) => {
+      if (kind === 'entry-point' || isBuiltin(path)) return undefined
+      found.add(path)
+      return { path: `../vendor/${vendorName(path)}.cjs`, external: true }
+    })
+  },
+})
+
+/** The substitutes that keep packages quick to load. */
+export const substitutes = {
+  name: 'substitutes',
+  setup(build) {
+    const vendored = (file) => `${root}scripts/vendor/${file}.mjs`
+    build.onResolve({ filter: /^string-width$/ }, () => ({ path: vendored('string-width') }))
+    build.onResolve({ filter: /^assert$/ }, ({ importer }) =>
+      importer.includes('/yargs/') ? { path: vendored('assert') } : undefined,
+    )
+    build.onResolve({ filter: /^isomorphic-git$/ }, () => ({
+      path: `${root}node_modules/isomorphic-git/index.js`,
+      sideEffects: false,
+    }))
+    // js-yaml 3 looks for esprima at load, to parse JavaScript in YAML, which nobody wants: 24 ms where it is installed.
+    build.onLoad({ filter: /js-yaml\/lib\/js-yaml\/type\/js\/function\.js$/ }, async ({ path }) => ({
+      contents: (await readFile(path, 'utf8')).replace(`_require('esprima')`, 'undefined'),
+    }))
+  },
+}

@@ -1,0 +1,16 @@
+import { defineCommand } from '../command.js'
+import { isFamily, renderAll, renderFamily, renderOverview, unknownCommand } from '../help.js'
+
+/** `git ralph help recall` never comes here: the bin turns it into `git ralph recall --help`. */
+export const command = defineCommand({
+  name: 'help',
+  summary: 'list the commands, or explain one',
+  positionals: [{ name: 'command', describe: 'the command to explain', variadic: true }],
+  options: { all: { type: 'boolean', alias: 'a', describe: 'list every command' } },
+  async run(env, args) {
+    const name = args.command.join(' ')
+    if (name === '') env.stdout.write(args.all ? renderAll() : renderOverview())
+    else if (isFamily(name)) env.stdout.write(renderFamily(name))
+    else throw unknownCommand(name)
+  },
+})

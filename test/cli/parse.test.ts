@@ -1,0 +1,163 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { CommandSpec, Option, Positional } from '../../src/cli/command.js'
+import { parse } from '../../src/cli/parse.js'
+import { askYargs } from '../../src/cli/yargs.js'
+import { RalphError } from '../../src/errors.js'
+
+const SPEC: CommandSpec = {
+  name: 'sample',
+  summary: 'a sample',
+  positionals: [{ name: 'content', describe: 'text', required: true }],
+  options: {
+    type: { type: 'string', alias: 't', describe: 'type', choices: ['fix', 'pattern'], default: 'pattern' },
+    limit: { type: 'number', alias: 'n', describe: 'limit' },
+    tag: { type: 'strings', describe: 'tag' },
+    all: { type: 'boolean', alias: 'a', describe: 'all' },
+  },
+}
+const DEFAULTS = { type: 'pattern', limit: undefined, tag: [], all: false, 'no-color': false }
+
+describe('parse', () => {
+  it.each([
+    [['text'], { content: 'text' }],
+    [['-t', 'fix', 'text'], { content: 'text', type: 'fix' }],
+    [['-tfix', 'text'], { content: 'text', type: 'fix' }],
+    [['text', '--type=fix', '--type', 'pattern'], { content: 'text', type: 'pattern' }],
+    [['--limit', '-5', 'text'], { content: 'text', limit: -5 }],
+    [['-an5', 'text'], { content: 'text', all: true, limit: 5 }],
+    [['--tag', 'a', '--tag=b', 'text'], { content: 'text', tag: ['a', 'b'] }],
+    [['--tag=', 'text'], { content: 'text', tag: [''] }],
+    [['--tag=--all', 'text'], { content: 'text', tag: ['--all'] }],
+    [['--', '--text'], { content: '--text' }],
+    [['-'], { content: '-' }],
+    [['--no-color', 'text'], { content: 'text', 'no-color': true }],
+  ])('reads %j', (argv, expected) => {
+    expect(parse(SPEC, argv).args).toEqual({ ...DEFAULTS, ...expected })
+  })
+
+  it.each([
+    [[], /too few arguments/],
+    [['a', 'b'], /unknown argument 'b'/],
+    [['a', '--limt', '3'], /unknown argument/],
+    [['a', '-z'], /unknown argument 'z'/],
+    [['a', '--type', 'fxi'], /invalid value for 'type': "fxi" is none of "fix", "pattern"/],
+    [['a', '--tag'], /option '--tag' needs a value/],
+    [['a', '--tag', '--all'], /option '--tag' needs a value/],
+  ])('leaves %j to yargs, which says what is wrong', (argv, message) => {
+    const { args, plain } = parse(SPEC, argv)
+    expect(args).toBeUndefined()
+    expect(() => askYargs(SPEC, plain)).toThrow(message)
+  })
+
+  it.each([
+    [['a', '--all=yes'], "option '--all' takes no value"],
+    [['a', '--limit=many'], "option '--limit' takes a number, not 'many'"],
+  ])('says itself what is wrong with %j, where yargs would let it pass', (argv, problem) => {
+    expect(parse(SPEC, argv)).toMatchObject({ problem })
+  })
+
+  it('agrees with yargs on any command line of any spec', () => {
+    fc.assert(
+      fc.property(specAndArgv, ({ spec, argv }) => {
+        const { args, plain, problem } = parse(spec, argv)
+        let answer
+        try {
+          answer = askYargs(spec, plain)
+        } catch (error) {
+          expect(error).toBeInstanceOf(RalphError)
+        }
+        if (!args) expect(answer?.values === undefined || problem !== undefined).toBe(true)
+        else expect(comparable(spec, answer?.values ?? {})).toEqual(comparable(spec, args))
+      }),
+      { numRuns: 400 },
+    )
+  })
+})
+
+/** yargs leaves out absent values and empty ones of a list, and takes a pair of quotes off the others. */
+function comparable(spec: CommandSpec, values: Record<string, unknown>): unknown {
+  const bare = (value: unknown) =>
+    typeof value === 'string' ? value.replace(/^(['"])([^]*)\1$/, '$2') : value
+  const kept = [...spec.positionals.map((one) => one.name), ...Object.keys(spec.options)].map((name) => {
+    const value = values[name]
+    const list = Array.isArray(value) ? value.map(bare).filter((one) => one !== '' && one !== undefined) : undefined
+    return [name, list?.length === 0 || value === false ? undefined : (list ?? bare(value))]
+  })
+  return Object.fromEntries(kept)
+}
+
+const LETTERS = ['a', 'b', 'c', 'd', 'e']
+const NAMES = ['alpha', 'beta', 'gamma-ray', 'dry-run', 'e']
+const text = fc.oneof(
+  fc.constantFrom(
+    'fix',
+    'pattern',
+    '-',
+    '',
+    'x y',
+    '-x',
+    '--beta',
+    '5',
+    '-5',
+    '1e3',
+    '007',
+    'a=b',
+    'a.b',
+    'true',
+    '"q"',
+  ),
+  fc.string({ maxLength: 4 }),
+)
+const option: fc.Arbitrary<Option> = fc.oneof(
+  fc
+    .constantFrom('string' as const, 'boolean' as const, 'number' as const, 'strings' as const)
+    .map((type) => ({ type, describe: '' })),
+  fc.constant<Option>({ type: 'string', describe: '', choices: ['fix', 'pattern', '5'] }),
+  fc.constant<Option>({ type: 'string', describe: '', default: 'given' }),
+  fc.constant<Option>({ type: 'number', describe: '', default: 10 }),
+)
+const positionals: fc.Arbitrary<Positional[]> = fc
+  .tuple(fc.nat(2), fc.nat(2), fc.boolean())
+  .map(([required, optional, variadic]) => {
+    const all: Positional[] = Array.from({ length: required + optional }, (_, i) => ({
+      name: `word${i}`,
+      describe: '',
+      ...(i < required && { required: true }),
+    }))
+    if (variadic && all.length > 0) all[all.length - 1]!.variadic = true
+    return all
+  })
+const specAndArgv = fc
+  .tuple(
+    fc.array(option, { maxLength: 5 }),
+    fc.array(fc.boolean(), { minLength: 5, maxLength: 5 }),
+    positionals,
+  )
+  .chain(([options, aliased, words]) => {
+    const named = options.map((one, i) => [
+      NAMES[i]!,
+      aliased[i] && NAMES[i]!.length > 1 ? { ...one, alias: LETTERS[i]! } : one,
+    ])
+    const spec: CommandSpec = {
+      name: 'random',
+      summary: '',
+      positionals: words,
+      options: Object.fromEntries(named),
+    }
+    const flag = fc.constantFrom(
+      ...NAMES.map((name) => `--${name}`),
+      ...LETTERS.map((letter) => `-${letter}`),
+      '--unknown',
+      '-z',
+    )
+    const part = fc.oneof(
+      { weight: 3, arbitrary: fc.tuple(flag, text).map(([name, value]) => [name, value]) },
+      { weight: 3, arbitrary: fc.tuple(flag, text).map(([name, value]) => [`${name}=${value}`]) },
+      flag.map((name) => [name]),
+      { weight: 3, arbitrary: text.map((word) => [word]) },
+      fc.constant(['--']),
+      fc.tuple(fc.constantFrom(...LETTERS), text).map(([letter, value]) => [`-${letter}${value}`]),
+    )
+    return fc.array(part, { maxLength: 6 }).map((parts) => ({ spec, argv: parts.flat() }))
+  })
