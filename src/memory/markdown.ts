@@ -84,6 +84,20 @@ function parseFrontMatter(text: string, where: string): { data: Record<string, u
   return { data: checked, content: body }
 }
 
+/** A settings file in YAML, under the same limits as front matter. */
+export function parseYaml(text: string): Record<string, unknown> {
+  if (Buffer.byteLength(text) > MAX_FRONT_MATTER_BYTES)
+    throw new Error(`larger than ${MAX_FRONT_MATTER_BYTES} bytes`)
+  // A document marker would end the front matter that gray-matter is told it reads.
+  const plain = text
+    .replace(/^\ufeff/, '')
+    .replace(/\r\n?/g, '\n')
+    .replace(/^---.*$/gm, '')
+  const checked = checkFrontMatter(matter(`---\n${plain}\n---\n`, PARSE_OPTIONS).data)
+  if (typeof checked === 'string') throw new Error(checked.replace('front matter ', ''))
+  return checked
+}
+
 function badMemory(
   where: string,
   what: string,

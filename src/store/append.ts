@@ -14,6 +14,7 @@ import { type LineState, openLineState } from './line-state.js'
 import { objectsOf } from './objects.js'
 import { packOwnObjects } from './pack.js'
 import { renderTrailers } from './provenance.js'
+import { PENDING } from './pending-refs.js'
 import { takeTurn } from './queue.js'
 import { moveRef, readRef } from './refs.js'
 import type { Oid, Repo } from './repo.js'
@@ -21,8 +22,6 @@ import { readConfig } from './config.js'
 import { resolveSettings } from './settings.js'
 import { clearStaleLock } from './stale-lock.js'
 import { spliceTree } from './tree.js'
-
-export const PENDING = 'refs/ralph-memory-pending'
 
 /** One entry as it shall be: undefined to forget it. */
 export interface Change {

@@ -21,7 +21,10 @@ export function addExclude(repo: Repo, path: string): boolean {
 
 export function removeExclude(repo: Repo, path: string): boolean {
   const text = readExclude(repo)
-  const kept = text.split('\n').filter((line) => line.replace(/\r$/, '') !== lineFor(path)).join('\n')
+  const kept = text
+    .split('\n')
+    .filter((line) => line.replace(/\r$/, '') !== lineFor(path))
+    .join('\n')
   if (kept === text) return false
   replace(repo, kept)
   return true

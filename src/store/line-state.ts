@@ -25,7 +25,7 @@ export async function openLineState(repo: Repo, tip: Oid | undefined): Promise<L
   const tree = tip && (await objects.readCommit(tip)).tree
   const read = async (id: MemoryId): Promise<Memory | undefined> => {
     const blob = tree && isMemoryId(id) ? await findInTree(objects, tree, pathOf(id)) : undefined
-    return blob && parseMemory((await objects.readBlob(blob)).toString('utf8'), id)
+    return blob === undefined ? undefined : parseMemory((await objects.readBlob(blob)).toString('utf8'), id)
   }
   const find = (key: string): Promise<Memory[]> =>
     useSnapshot(repo, tip, (snapshot) => snapshot.find(key).map(({ memory }) => memory))

@@ -1,8 +1,20 @@
 /** Our own files below `<common dir>/ralph`: private to the user, written whole or not at all. */
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { explainFsError } from '../errors.js'
 
 let temporaryFiles = 0
+
+/** Makes a directory of ours. Answers whether it was not there before. */
+export function makeLocalDir(path: string): boolean {
+  if (existsSync(path)) return false
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+    return true
+  } catch (error) {
+    throw explainFsError(error, 'making a directory')
+  }
+}
 
 /** Writes a file of ours by temporary file and rename: a reader sees the old content or the new, never half of it. */
 export function writeLocalFile(path: string, content: string | Uint8Array): void {

@@ -1,5 +1,6 @@
 /** Changes that were parked because their line was busy: adopted by the next command that comes by. */
-import { appendToLine, PENDING } from './append.js'
+import { appendToLine } from './append.js'
+import { PENDING } from './pending-refs.js'
 import { decodeBranch } from './line.js'
 import { changedMemories } from './line-state.js'
 import { objectsOf } from './objects.js'
@@ -16,7 +17,11 @@ export interface Pending {
 export async function listPending(repo: Repo): Promise<Pending[]> {
   if (!mayHaveRefs(repo, PENDING)) return []
   const refs = await listRefs(repo, PENDING)
-  return [...refs].map(([ref, commit]) => ({ ref, commit, branch: decodeBranch(ref.slice(PENDING.length + 1).split('/')[0]!) }))
+  return [...refs].map(([ref, commit]) => ({
+    ref,
+    commit,
+    branch: decodeBranch(ref.slice(PENDING.length + 1).split('/')[0]!),
+  }))
 }
 
 /** Merges every parked change into its line. Answers how many were adopted. */

@@ -51,6 +51,12 @@ function tryLock(path: string): 'locked' | 'busy' | 'impossible' {
   }
 }
 
+/** Whether the lock at `path` belongs to a process that is no more. */
+export function isStaleTurn(path: string): boolean {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  return stat !== undefined && isStale(path, Date.now() - stat.mtimeMs)
+}
+
 /** Removes the lock of a process that is no more. Answers whether it did. */
 function breakIfStale(path: string): boolean {
   const stat = statSync(path, { throwIfNoEntry: false })
@@ -72,7 +78,7 @@ function isStale(path: string, age: number): boolean {
   }
 }
 
-export function isAlive(pid: number): boolean {
+function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

@@ -15,7 +15,11 @@ export interface Reapplied {
  * `before` and `after` are the changed entries as they were and as they shall be; what `state` holds now is the other side. Entries
  * that say the same as a changed one take part too, since equal texts are folded.
  */
-export async function reapply(state: LineState, before: ReadonlyMap<MemoryId, Memory>, after: ReadonlyMap<MemoryId, Memory>): Promise<Reapplied> {
+export async function reapply(
+  state: LineState,
+  before: ReadonlyMap<MemoryId, Memory>,
+  after: ReadonlyMap<MemoryId, Memory>,
+): Promise<Reapplied> {
   const ours = new Map<MemoryId, Memory>()
   const base = new Map(before)
   const theirs = new Map(after)
@@ -31,6 +35,8 @@ export async function reapply(state: LineState, before: ReadonlyMap<MemoryId, Me
   }
   const { entries, conflicts, folded } = mergeEntries(base, ours, theirs)
   const ids = new Set([...ours.keys(), ...entries.keys()])
-  const changes = [...ids].filter((id) => ours.get(id) !== entries.get(id)).map((id) => ({ id, after: entries.get(id) }))
+  const changes = [...ids]
+    .filter((id) => ours.get(id) !== entries.get(id))
+    .map((id) => ({ id, after: entries.get(id) }))
   return { changes, conflicts, folded }
 }

@@ -3,11 +3,24 @@
  * What we write is recorded under the new file's identity (inode and time) before it takes its place, so that any version of
  * ours is recognised later, whichever process wrote it; only a file of another identity was edited by hand.
  */
-import { lstatSync, mkdirSync, readFileSync, readdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync, chmodSync } from 'node:fs'
+import {
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  chmodSync,
+} from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { explainFsError, RalphError } from '../errors.js'
+import { openView } from './line.js'
 import { readLocalFile, readLocalJson, writeLocalFile } from './local-files.js'
 import type { Oid, Repo } from './repo.js'
+import type { Settings } from './settings.js'
 
 const KEEP_BASES = 8
 
@@ -33,7 +46,11 @@ export interface FoundFile {
 
 /** One state per worktree: each has its own file. */
 function stateDir(repo: Repo): string {
-  return join(repo.ralphDir, 'render', repo.gitDir === repo.commonDir ? 'main' : `worktree-${basename(repo.gitDir)}`)
+  return join(
+    repo.ralphDir,
+    'render',
+    repo.gitDir === repo.commonDir ? 'main' : `worktree-${basename(repo.gitDir)}`,
+  )
 }
 
 export function readRenderState(repo: Repo): RenderState | undefined {
@@ -54,9 +71,12 @@ export function renderedPath(repo: Repo, path: string): string {
   const full = join(workTree, path)
   const inside = relative(workTree, full)
   const refuse = (why: string): never => {
-    throw new RalphError('bad-settings', `cannot render to '${path}': ${why}`, { hint: 'git config ralph.renderPath .agent/memories.md' })
+    throw new RalphError('bad-settings', `cannot render to '${path}': ${why}`, {
+      hint: 'git config ralph.renderPath .agent/memories.md',
+    })
   }
-  if (inside === '' || inside.startsWith('..') || inside.startsWith(sep)) refuse('it is outside the work tree')
+  if (inside === '' || inside.startsWith('..') || inside.startsWith(sep))
+    refuse('it is outside the work tree')
   if (inside.split(sep).some((part) => part.toLowerCase() === '.git')) refuse("it is inside '.git'")
   let existing = dirname(full)
   while (statSync(existing, { throwIfNoEntry: false }) === undefined) existing = dirname(existing)
@@ -66,6 +86,20 @@ export function renderedPath(repo: Repo, path: string): string {
   const stat = lstatSync(full, { throwIfNoEntry: false })
   if (stat && !stat.isFile()) refuse('something other than a file is there')
   return full
+}
+
+/** The usual case, decided without reading the file: same tip, same file. */
+export async function isRenderedCurrent(repo: Repo, settings: Settings, path: string): Promise<boolean> {
+  const state = readRenderState(repo)
+  if (
+    !state ||
+    state.path !== settings.renderPath ||
+    state.limit !== settings.renderLimit ||
+    state.file !== identityOf(path)
+  )
+    return false
+  const { branch, tip } = await openView(repo)
+  return state.tip === tip && state.branch === branch
 }
 
 /** Identity of the file at `path`, or undefined when there is none. */
@@ -83,7 +117,9 @@ export function readRendered(repo: Repo, path: string): FoundFile {
 
 /** What we rendered before, newest first. */
 export function readBases(repo: Repo): string[] {
-  return listBases(repo).flatMap(({ file }) => readLocalFile(join(stateDir(repo), file))?.toString('utf8') ?? [])
+  return listBases(repo).flatMap(
+    ({ file }) => readLocalFile(join(stateDir(repo), file))?.toString('utf8') ?? [],
+  )
 }
 
 /** Replaces the file by `text`. Answers the new file's identity. */
@@ -97,7 +133,8 @@ export function writeRendered(repo: Repo, path: string, text: string): string {
     const identity = identityOf(temporary)!
     writeLocalFile(basePath(repo, identity), text)
     renameSync(temporary, path)
-    for (const { file } of listBases(repo).slice(KEEP_BASES)) rmSync(join(stateDir(repo), file), { force: true })
+    for (const { file } of listBases(repo).slice(KEEP_BASES))
+      rmSync(join(stateDir(repo), file), { force: true })
     return identity
   } catch (error) {
     rmSync(temporary, { force: true })

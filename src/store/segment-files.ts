@@ -3,7 +3,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { openSegment, type RandomAccess, type Segment } from '../search/segment.js'
 
 const MAX_OPEN = 64
-const opened = new Map<string, { segment: Segment; file: number }>()
+const opened = new Map<string, { segment: Segment; file: number | undefined }>()
 
 export function openSegmentFile(path: string): Segment {
   const known = opened.get(path)
@@ -20,17 +20,23 @@ export function openSegmentFile(path: string): Segment {
   }
 }
 
+/** Serves a segment that could not be written from memory. */
+export function holdSegment(path: string, bytes: Uint8Array): void {
+  const read = (offset: number, length: number): Uint8Array => bytes.subarray(offset, offset + length)
+  opened.set(path, { segment: openSegment({ size: bytes.length, read }), file: undefined })
+}
+
 /** Forgets a file that turned out to be damaged or was removed. */
 export function closeSegmentFile(path: string): void {
   const known = opened.get(path)
   if (!known) return
   opened.delete(path)
-  closeSync(known.file)
+  if (known.file !== undefined) closeSync(known.file)
 }
 
 function makeRoom(): void {
-  const oldest = opened.keys().next().value
-  if (opened.size >= MAX_OPEN && oldest !== undefined) closeSegmentFile(oldest)
+  if (opened.size < MAX_OPEN) return
+  for (const [path, { file }] of opened) if (file !== undefined) return closeSegmentFile(path)
 }
 
 function randomAccess(file: number): RandomAccess {

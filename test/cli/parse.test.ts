@@ -81,7 +81,9 @@ function comparable(spec: CommandSpec, values: Record<string, unknown>): unknown
     typeof value === 'string' ? value.replace(/^(['"])([^]*)\1$/, '$2') : value
   const kept = [...spec.positionals.map((one) => one.name), ...Object.keys(spec.options)].map((name) => {
     const value = values[name]
-    const list = Array.isArray(value) ? value.map(bare).filter((one) => one !== '' && one !== undefined) : undefined
+    const list = Array.isArray(value)
+      ? value.map(bare).filter((one) => one !== '' && one !== undefined)
+      : undefined
     return [name, list?.length === 0 || value === false ? undefined : (list ?? bare(value))]
   })
   return Object.fromEntries(kept)

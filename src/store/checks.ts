@@ -1,0 +1,200 @@
+/** What `doctor` looks at. Each check answers with what it found, and how to mend it where that is safe. */
+import { chmodSync, lstatSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { RalphError } from '../errors.js'
+import { addExclude, isExcluded } from './exclude.js'
+import { readIdentity } from './identity.js'
+import { lineRef, listLines, type View } from './line.js'
+import { adoptPending, listPending } from './pending.js'
+import { isStaleTurn } from './queue.js'
+import { readRenderState } from './rendered-file.js'
+import { trackedWarning } from './render.js'
+import type { Repo } from './repo.js'
+import type { Settings } from './settings.js'
+import { useSnapshot } from './snapshot.js'
+import { findRefLock } from './stale-lock.js'
+
+export interface Finding {
+  check: string
+  level: 'ok' | 'warning' | 'problem'
+  message: string
+  /** What to type, where we cannot mend it. */
+  hint?: string
+  fix?: () => void | Promise<void>
+}
+
+type Check = (repo: Repo, view: View, settings: Settings) => Finding[] | Promise<Finding[]>
+
+const OLDEST_GIT: [number, number] = [2, 31]
+/** Git holds a ref lock for milliseconds. */
+const DEAD_LOCK_MS = 10_000
+const DEAD_FILE_MS = 3_600_000
+
+const gitVersion: Check = async (repo) => {
+  const text = (await repo.git(['version'])).trim()
+  const [major = 0, minor = 0] = (/(\d+)\.(\d+)/.exec(text)?.slice(1) ?? []).map(Number)
+  const old = major < OLDEST_GIT[0] || (major === OLDEST_GIT[0] && minor < OLDEST_GIT[1])
+  return [
+    {
+      check: 'git',
+      level: old ? 'problem' : 'ok',
+      message: old ? `${text} is older than ${OLDEST_GIT.join('.')}` : text,
+    },
+  ]
+}
+
+const identity: Check = async (repo) => {
+  try {
+    const { author } = await readIdentity(repo)
+    return [{ check: 'identity', level: 'ok', message: `memories are by ${author.name} <${author.email}>` }]
+  } catch (error) {
+    if (!(error instanceof RalphError)) throw error
+    return [
+      {
+        check: 'identity',
+        level: 'problem',
+        message: error.message,
+        ...(error.hint && { hint: error.hint }),
+      },
+    ]
+  }
+}
+
+/** Local files may hold what nobody else should read: directories 0700, files 0600. */
+const permissions: Check = (repo) => {
+  const open = filesBelow(repo.ralphDir).filter(({ mode }) => (mode & 0o077) !== 0)
+  if (open.length === 0)
+    return [{ check: 'permissions', level: 'ok', message: 'local files are readable by you alone' }]
+  return [
+    {
+      check: 'permissions',
+      level: 'problem',
+      message: `${open.length} local ${open.length === 1 ? 'file is' : 'files are'} open to other users, e.g. '${open[0]!.path}'`,
+      fix: () => open.forEach(({ path, directory }) => chmodSync(path, directory ? 0o700 : 0o600)),
+    },
+  ]
+}
+
+const exclude: Check = (repo, _view, settings) => {
+  if (repo.workTree === undefined || !settings.render) return []
+  const path = settings.renderPath
+  if (isExcluded(repo, path))
+    return [{ check: 'exclude', level: 'ok', message: `'${path}' stays out of git status` }]
+  return [
+    {
+      check: 'exclude',
+      level: 'warning',
+      message: `'${path}' is not in info/exclude`,
+      fix: () => void addExclude(repo, path),
+    },
+  ]
+}
+
+const rendered: Check = (repo, _view, settings) => {
+  if (!readRenderState(repo)?.tracked) return []
+  return [{ check: 'rendered', level: 'problem', message: trackedWarning(settings.renderPath) }]
+}
+
+const locks: Check = async (repo) => {
+  const findings: Finding[] = []
+  const dir = join(repo.ralphDir, 'locks')
+  for (const name of list(dir)) {
+    const path = join(dir, name)
+    if (isStaleTurn(path)) {
+      findings.push({
+        check: 'locks',
+        level: 'warning',
+        message: `'${path}' was left by a process that is gone`,
+        fix: () => rmSync(path, { force: true }),
+      })
+    }
+  }
+  for (const branch of (await listLines(repo)).keys()) {
+    const lock = findRefLock(repo, lineRef(branch))
+    if (lock && lock.ageMs > DEAD_LOCK_MS) {
+      findings.push({
+        check: 'locks',
+        level: 'problem',
+        message: `'${lock.path}' blocks the line of '${branch}'`,
+        fix: () => rmSync(lock.path, { force: true }),
+      })
+    }
+  }
+  return findings.length > 0 ? findings : [{ check: 'locks', level: 'ok', message: 'no stale locks' }]
+}
+
+const pending: Check = async (repo) => {
+  const waiting = await listPending(repo)
+  if (waiting.length === 0)
+    return [{ check: 'pending', level: 'ok', message: 'no change waits for its line' }]
+  const message = `${waiting.length} parked ${waiting.length === 1 ? 'change waits' : 'changes wait'} for a line`
+  return [{ check: 'pending', level: 'warning', message, fix: async () => void (await adoptPending(repo)) }]
+}
+
+const entries: Check = async (repo, view) => {
+  const { count, broken } = await useSnapshot(repo, view.tip, ({ count: n, broken: bad }) => ({
+    count: n,
+    broken: bad,
+  }))
+  const findings = broken.map(({ path, why }): Finding => {
+    const hint = `git show ${lineRef(view.source)}:${path}`
+    return { check: 'entries', level: 'problem', message: `'${path}' is skipped: ${why}`, hint }
+  })
+  return findings.length > 0
+    ? findings
+    : [{ check: 'entries', level: 'ok', message: `${count} memories, all readable` }]
+}
+
+/** Reads every record and key once: a damaged segment is found here rather than by a search. */
+const searchIndex: Check = async (repo, view) => {
+  const read = await useSnapshot(repo, view.tip, (snapshot) => snapshot.entries().length)
+  return [{ check: 'search index', level: 'ok', message: `readable, ${read} entries` }]
+}
+
+const leftovers: Check = (repo) => {
+  const dir = join(repo.commonDir, 'objects')
+  const old = list(dir)
+    .filter((name) => name.startsWith('tmp_obj_ralph_'))
+    .map((name) => join(dir, name))
+    .filter(
+      (path) =>
+        Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > DEAD_FILE_MS,
+    )
+  if (old.length === 0) return []
+  return [
+    {
+      check: 'leftovers',
+      level: 'warning',
+      message: `${old.length} temporary objects of killed writes`,
+      fix: () => old.forEach((path) => rmSync(path, { force: true })),
+    },
+  ]
+}
+
+export const CHECKS: Check[] = [
+  gitVersion,
+  identity,
+  permissions,
+  exclude,
+  rendered,
+  locks,
+  pending,
+  entries,
+  searchIndex,
+  leftovers,
+]
+
+function filesBelow(dir: string): { path: string; mode: number; directory: boolean }[] {
+  const stat = lstatSync(dir, { throwIfNoEntry: false })
+  if (!stat) return []
+  const below = stat.isDirectory() ? list(dir).flatMap((name) => filesBelow(join(dir, name))) : []
+  return [{ path: dir, mode: stat.mode, directory: stat.isDirectory() }, ...below]
+}
+
+function list(dir: string): string[] {
+  try {
+    return readdirSync(dir)
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,80 @@
+/** Edit: change a memory in place. Its earlier versions stay in the line's history. */
+import type { Env } from '../env.js'
+import { RalphError } from '../errors.js'
+import { parseMemory, renderMemory } from '../memory/markdown.js'
+import { isMemoryType, type Memory, MEMORY_TYPES, type MemoryType, titleOf } from '../memory/memory.js'
+import { checkBody, normaliseTags, renderTime } from '../memory/text.js'
+import { appendToLine, subjectOf } from '../store/append.js'
+import { editText } from '../store/editor.js'
+import { reapply } from '../store/reapply.js'
+import { openWorkspace, renderAfterWrite, type Workspace } from '../store/workspace.js'
+import { findMemory } from './find-memory.js'
+
+export interface EditOptions {
+  content?: string
+  type?: MemoryType
+  /** Replaces all tags. */
+  tags?: string[]
+  addTags?: string[]
+  removeTags?: string[]
+  title?: string
+}
+
+export interface Edited {
+  memory: Memory
+  changed: boolean
+  parked?: string
+  warnings: string[]
+}
+
+/** Without any option the memory file is opened in the user's editor. */
+export async function edit(env: Env, id: string, options: EditOptions = {}): Promise<Edited> {
+  const workspace = await openWorkspace(env)
+  const before = await findMemory(workspace, id)
+  const byHand = Object.values(options).every((value) => value === undefined)
+  const edited = byHand ? await editFile(workspace, before) : applyOptions(before, options)
+  if (renderMemory(edited) === renderMemory(before))
+    return { memory: before, changed: false, warnings: workspace.warnings }
+  const after: Memory = { ...edited, updated: renderTime(env.now()) }
+  const { answer, parked } = await appendToLine(workspace.repo, workspace.view.branch, async (state) => {
+    const { changes } = await reapply(state, new Map([[before.id, before]]), new Map([[before.id, after]]))
+    const stored = changes.find(
+      (change) => change.after?.id === before.id || change.after?.aliases?.includes(before.id),
+    )?.after
+    return { changes, subject: subjectOf(`edit ${after.type}`, titleOf(after)), answer: stored ?? after }
+  })
+  await renderAfterWrite(workspace)
+  return { memory: answer, changed: true, ...(parked && { parked }), warnings: workspace.warnings }
+}
+
+function applyOptions(memory: Memory, options: EditOptions): Memory {
+  const dropped = new Set(normaliseTags(options.removeTags ?? []))
+  const tags = normaliseTags([...(options.tags ?? memory.tags), ...(options.addTags ?? [])]).filter(
+    (tag) => !dropped.has(tag),
+  )
+  return {
+    ...memory,
+    tags,
+    ...(options.type !== undefined && { type: options.type }),
+    ...(options.title !== undefined && { title: options.title }),
+    ...(options.content !== undefined && { body: checkBody(options.content) }),
+  }
+}
+
+/** The memory file as stored; what cannot be read when the editor closes is not stored, and not lost either. */
+async function editFile({ repo }: Workspace, memory: Memory): Promise<Memory> {
+  const { text, path, discard } = await editText(repo, `${memory.id}.md`, renderMemory(memory))
+  try {
+    const edited = parseMemory(text, memory.id)
+    if (!isMemoryType(edited.type)) throw new RalphError('bad-memory', `types are ${MEMORY_TYPES.join(', ')}`)
+    const result: Memory = { ...edited, body: checkBody(edited.body), created: memory.created }
+    discard()
+    return result
+  } catch (error) {
+    if (!(error instanceof RalphError)) throw error
+    throw new RalphError(error.code, error.message, {
+      hint: `nothing was stored; your text is in '${path}'`,
+      cause: error,
+    })
+  }
+}

@@ -1,0 +1,38 @@
+/** List: the memories of the view, oldest first. */
+import type { Env } from '../env.js'
+import type { Memory, MemoryType } from '../memory/memory.js'
+import { useSnapshot } from '../store/snapshot.js'
+import { openWorkspace } from '../store/workspace.js'
+
+export interface ListOptions {
+  type?: MemoryType
+  /** Any of these. */
+  tags?: string[]
+  /** Only the newest so many. */
+  last?: number
+  line?: string
+}
+
+export interface Listed {
+  memories: Memory[]
+  branch: string
+  warnings: string[]
+}
+
+export async function list(env: Env, options: ListOptions = {}): Promise<Listed> {
+  const { repo, view, warnings } = await openWorkspace(env, options)
+  const filtered = options.type !== undefined || (options.tags?.length ?? 0) > 0
+  const memories = await useSnapshot(repo, view.tip, (snapshot) => {
+    warnings.push(...snapshot.broken.map(({ path, why }) => `'${path}' is skipped: ${why}`))
+    return snapshot.newest(filtered ? 0 : (options.last ?? 0)).map(({ memory }) => memory)
+  })
+  const wanted = memories.filter((memory) => matches(memory, options))
+  return { memories: options.last ? wanted.slice(-options.last) : wanted, branch: view.branch, warnings }
+}
+
+function matches(memory: Memory, { type, tags = [] }: ListOptions): boolean {
+  return (
+    (type === undefined || memory.type === type) &&
+    (tags.length === 0 || tags.some((tag) => memory.tags.includes(tag)))
+  )
+}

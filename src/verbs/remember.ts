@@ -1,0 +1,88 @@
+/** Remember: store one learnt thing on the line of the branch checked out. */
+import type { Env } from '../env.js'
+import { drawId } from '../memory/id.js'
+import { foldInto } from '../memory/merge.js'
+import type { Memory, MemoryType } from '../memory/memory.js'
+import { titleOf } from '../memory/memory.js'
+import { checkBody, normaliseTags, renderTime } from '../memory/text.js'
+import { appendToLine, type Decision, subjectOf } from '../store/append.js'
+import type { LineState } from '../store/line-state.js'
+import { baseOf } from '../store/line.js'
+import { openWorkspace, renderAfterWrite, type Workspace } from '../store/workspace.js'
+
+export interface RememberOptions {
+  /** @default 'pattern' */
+  type?: MemoryType
+  tags?: string[]
+  title?: string
+  /** Write to the line of the branch's base instead. */
+  shared?: boolean
+  /** Write to the line of this branch instead. */
+  line?: string
+}
+
+export interface Remembered {
+  memory: Memory
+  /** `stored` as new; `known` already; `updated`: known already, now with more tags. */
+  outcome: 'stored' | 'known' | 'updated'
+  branch: string
+  /** Set when the line was busy: the memory is safe on this ref and joins the line with the next command. */
+  parked?: string
+  warnings: string[]
+}
+
+export async function remember(
+  env: Env,
+  content: string,
+  options: RememberOptions = {},
+): Promise<Remembered> {
+  const body = checkBody(content)
+  const workspace = await openWorkspace(env)
+  const branch = await chooseBranch(workspace, options)
+  const draft = {
+    type: options.type ?? 'pattern',
+    tags: normaliseTags(options.tags ?? []),
+    body,
+    ...(options.title && { title: options.title }),
+  }
+  const { answer, parked } = await appendToLine(workspace.repo, branch, (state) => decide(env, state, draft))
+  await renderAfterWrite(workspace)
+  return { ...answer, branch, ...(parked && { parked }), warnings: workspace.warnings }
+}
+
+export async function chooseBranch(
+  { repo, view }: Workspace,
+  options: Pick<RememberOptions, 'shared' | 'line'>,
+): Promise<string> {
+  if (options.line !== undefined) return options.line
+  return (options.shared && (await baseOf(repo, view.branch))) || view.branch
+}
+
+type Draft = Pick<Memory, 'type' | 'tags' | 'body' | 'title'>
+
+/** What is known already is not stored twice: the older memory answers, and takes up tags it did not have. */
+async function decide(
+  env: Env,
+  state: LineState,
+  draft: Draft,
+): Promise<Decision<Pick<Remembered, 'memory' | 'outcome'>>> {
+  const now = env.now()
+  const known = (await state.findSame(draft.body))[0]
+  if (known) {
+    const folded = foldInto(known, { ...draft, id: known.id, created: known.created })
+    const changed = folded !== known
+    const memory = changed ? { ...folded, updated: renderTime(now) } : known
+    return {
+      changes: changed ? [{ id: known.id, after: memory }] : [],
+      subject: subjectOf(`tag ${known.type}`, titleOf(known)),
+      answer: { memory, outcome: changed ? 'updated' : 'known' },
+    }
+  }
+  const id = await drawId(now, env.random, async (drawn) => (await state.resolve(drawn)) !== undefined)
+  const memory: Memory = { id, ...draft, created: renderTime(now) }
+  return {
+    changes: [{ id, after: memory }],
+    subject: subjectOf(`remember ${draft.type}`, titleOf(memory)),
+    answer: { memory, outcome: 'stored' },
+  }
+}

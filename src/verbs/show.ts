@@ -1,0 +1,15 @@
+/** Show: one memory, and who taught it when. */
+import type { Env } from '../env.js'
+import type { Memory } from '../memory/memory.js'
+import { openWorkspace } from '../store/workspace.js'
+import { findMemory } from './find-memory.js'
+
+export interface Shown {
+  memory: Memory
+  warnings: string[]
+}
+
+export async function show(env: Env, id: string, options: { line?: string } = {}): Promise<Shown> {
+  const workspace = await openWorkspace(env, options)
+  return { memory: await findMemory(workspace, id), warnings: workspace.warnings }
+}

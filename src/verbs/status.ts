@@ -1,0 +1,68 @@
+/** Status: what this branch remembers, and whether everything works. */
+import type { Env } from '../env.js'
+import { MEMORY_TYPES, type MemoryType } from '../memory/memory.js'
+import { listPending } from '../store/pending.js'
+import { trackedWarning } from '../store/render.js'
+import { readRenderState, isRenderedCurrent, renderedPath } from '../store/rendered-file.js'
+import { useSnapshot } from '../store/snapshot.js'
+import { openWorkspace, type Workspace } from '../store/workspace.js'
+import { examine } from './doctor.js'
+
+export interface Status {
+  branch: string
+  /** False: HEAD is detached, and this is the nearest branch's view. */
+  checkedOut: boolean
+  /** The branch whose line is read; another one as long as this branch has no line of its own. */
+  line: string
+  count: number
+  counts: Record<MemoryType, number>
+  lastWrite: { commit: string; subject: string; when: string } | undefined
+  pending: number
+  rendered: 'current' | 'behind' | 'off' | 'tracked'
+  renderPath: string
+  /** How many things `git ralph doctor` would speak of. */
+  problems: number
+  warnings: string[]
+}
+
+export async function status(env: Env): Promise<Status> {
+  const workspace = await openWorkspace(env)
+  const { repo, view, settings, warnings } = workspace
+  const counts = Object.fromEntries(MEMORY_TYPES.map((type) => [type, 0])) as Record<MemoryType, number>
+  const count = await useSnapshot(repo, view.tip, (snapshot) => {
+    for (const { segment, dead } of snapshot.parts) {
+      segment.types().forEach((type, n) => {
+        if (!dead.has(n)) counts[MEMORY_TYPES[type]!]++
+      })
+    }
+    return snapshot.count
+  })
+  const findings = await examine(workspace)
+  return {
+    branch: view.branch,
+    checkedOut: view.checkedOut !== undefined,
+    line: view.source,
+    count,
+    counts,
+    lastWrite: await lastWrite(workspace),
+    pending: (await listPending(repo)).length,
+    rendered: await renderedState(workspace),
+    renderPath: settings.renderPath,
+    problems: findings.filter(({ level }) => level !== 'ok').length,
+    warnings: warnings.filter((warning) => warning !== trackedWarning(settings.renderPath)),
+  }
+}
+
+async function lastWrite({ repo, view }: Workspace): Promise<Status['lastWrite']> {
+  if (!view.tip) return undefined
+  const [commit, when, subject] = (await repo.git(['log', '-1', '--format=%H%x00%cI%x00%s', view.tip]))
+    .trim()
+    .split('\0')
+  return { commit: commit!, when: when!, subject: subject! }
+}
+
+async function renderedState({ repo, settings }: Workspace): Promise<Status['rendered']> {
+  if (repo.workTree === undefined || !settings.render || !settings.enabled) return 'off'
+  if (await isRenderedCurrent(repo, settings, renderedPath(repo, settings.renderPath))) return 'current'
+  return readRenderState(repo)?.tracked ? 'tracked' : 'behind'
+}

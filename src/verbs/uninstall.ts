@@ -1,0 +1,43 @@
+/** Uninstall: take everything of ours out of the repository but the memories themselves. */
+import { existsSync, rmSync } from 'node:fs'
+import type { Env } from '../env.js'
+import { readConfig } from '../store/config.js'
+import { isExcluded, removeExclude } from '../store/exclude.js'
+import { listLines } from '../store/line.js'
+import { readRendered, renderedPath } from '../store/rendered-file.js'
+import { openWorkspace } from '../store/workspace.js'
+
+export interface Uninstalled {
+  /** What was done, or with `dryRun` would be. */
+  done: string[]
+  /** Lines that stay. */
+  lines: number
+  dryRun: boolean
+  warnings: string[]
+}
+
+export async function uninstall(env: Env, options: { dryRun?: boolean } = {}): Promise<Uninstalled> {
+  const { repo, settings, warnings } = await openWorkspace(env)
+  const dryRun = options.dryRun ?? false
+  const done: string[] = []
+  const act = (what: string, work: () => void): void => {
+    done.push(what)
+    if (!dryRun) work()
+  }
+  if (repo.workTree !== undefined) {
+    const path = renderedPath(repo, settings.renderPath)
+    const { text, ours } = readRendered(repo, path)
+    if (text !== undefined && ours) act(`remove '${settings.renderPath}'`, () => rmSync(path))
+    else if (text !== undefined) warnings.push(`'${settings.renderPath}' is not as we rendered it and stays`)
+    if (isExcluded(repo, settings.renderPath))
+      act('remove its line from info/exclude', () => removeExclude(repo, settings.renderPath))
+  }
+  const keys = Object.keys((await readConfig(repo)).git).filter((key) => /^branch\..*\.ralphbase$/.test(key))
+  for (const key of keys) {
+    done.push(`unset ${key}`)
+    if (!dryRun) await repo.tryGit(['config', '--local', '--unset-all', key])
+  }
+  if (existsSync(repo.ralphDir))
+    act(`remove '${repo.ralphDir}'`, () => rmSync(repo.ralphDir, { recursive: true, force: true }))
+  return { done, lines: (await listLines(repo)).size, dryRun, warnings }
+}
