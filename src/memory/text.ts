@@ -3,7 +3,7 @@ import { RalphError } from '../errors.js'
 
 /** Larger texts are articles or files, not memories; a briefing could never hold one. */
 export const MAX_BODY_BYTES = 64 * 1024
-const MAX_TAGS = 32
+export const MAX_TAGS = 32
 const MAX_TAG_LENGTH = 64
 
 // Control characters other than tab and newline, and the invisible marks that reorder or hide text (bidi overrides, isolates,
@@ -81,12 +81,9 @@ export function normaliseTags(tags: readonly string[]): string[] {
  * so that folding duplicates does not depend on the order of merges.
  */
 export function normaliseText(body: string): string {
-  return body
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/\s+/g, ' ')
-    .trim()
-    .replace(/[.!。]+$/, '')
+  const text = body.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim()
+  // A text of nothing but such punctuation says something else than another one.
+  return text.replace(/[ .!。]+$/, '') || text
 }
 
 /** `2025-01-21T10:00:00Z`: the form in which times are stored. */

@@ -1,0 +1,59 @@
+/** Three-way merge of text over lines. The `diff` package finds the hunks of each side; combining them is ours. */
+import { diffArrays } from 'diff'
+
+/** Texts further apart than this share nothing worth merging, and finding that out would take seconds. */
+const MAX_EDITS = 2000
+
+/** Lines `from` up to `to` of the base become `lines`. */
+interface Hunk {
+  from: number
+  to: number
+  lines: string[]
+}
+
+/** The text with both sides' edits, or undefined when they overlap or touch. The order of the sides does not matter. */
+export function mergeText(base: string, ours: string, theirs: string): string | undefined {
+  const lines = base.split('\n')
+  const mine = hunksOf(lines, ours.split('\n'))
+  const other = hunksOf(lines, theirs.split('\n'))
+  if (mine === undefined || other === undefined) return undefined
+  const merged: string[] = []
+  let at = 0
+  let last: Hunk | undefined
+  for (const hunk of [...mine, ...other].toSorted((a, b) => a.from - b.from || a.to - b.to)) {
+    if (last !== undefined && sameHunk(last, hunk)) continue
+    if (last !== undefined && hunk.from <= last.to) return undefined
+    merged.push(...lines.slice(at, hunk.from), ...hunk.lines)
+    at = hunk.to
+    last = hunk
+  }
+  return [...merged, ...lines.slice(at)].join('\n')
+}
+
+function hunksOf(base: string[], side: string[]): Hunk[] | undefined {
+  const changes = diffArrays(base, side, { maxEditLength: MAX_EDITS })
+  if (changes === undefined) return undefined
+  const hunks: Hunk[] = []
+  let at = 0
+  let open: Hunk | undefined
+  for (const { added, removed, value } of changes) {
+    if (!added && !removed) {
+      at += value.length
+      open = undefined
+      continue
+    }
+    if (open === undefined) hunks.push((open = { from: at, to: at, lines: [] }))
+    if (added) open.lines.push(...value)
+    else open.to = at += value.length
+  }
+  return hunks
+}
+
+function sameHunk(a: Hunk, b: Hunk): boolean {
+  return (
+    a.from === b.from &&
+    a.to === b.to &&
+    a.lines.join('\n') === b.lines.join('\n') &&
+    a.lines.length === b.lines.length
+  )
+}

@@ -1,0 +1,25 @@
+/** The losing text of overlapping edits, kept as an entry of its own for someone to resolve. */
+import { secondsOf } from './id.js'
+import type { Memory, MemoryId } from './memory.js'
+import { changedAt, compact } from './merge-fields.js'
+
+/** Every clone makes the same variant of the same loser. `attempt` gives other ids, when the first is taken. */
+export function createVariant(loser: Memory, of: MemoryId, attempt = 0): Memory {
+  const made = Math.floor(Date.parse(changedAt(loser)) / 1000)
+  const seconds = Number.isNaN(made) ? secondsOf(loser.id) : Math.max(0, made)
+  const digits = hash(`${of}\n${attempt}\n${loser.body}`).toString(16).padStart(4, '0')
+  // A crowded second is left for the next.
+  const id = `mem-${seconds + Math.floor(attempt / 64)}-${digits}`
+  return compact({ ...loser, id, aliases: undefined, conflicts: of })
+}
+
+export function isVariantOf(memory: Memory, variant: Memory): boolean {
+  return memory.conflicts === variant.conflicts && memory.body === variant.body
+}
+
+/** Sixteen bits of FNV-1a. */
+function hash(text: string): number {
+  let bits = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) bits = Math.imul(bits ^ text.charCodeAt(i), 0x01000193)
+  return ((bits >>> 16) ^ bits) & 0xffff
+}
