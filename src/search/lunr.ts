@@ -17,3 +17,43 @@ export function stemOf(word: string): string {
   }
   return stem
 }
+
+// The published types take this for a method of instances, and call `fieldVectors` below by an earlier name.
+const statics = lunr.TokenSet as unknown as { fromArray(terms: string[]): lunr.TokenSet }
+
+export interface WeightedTerm {
+  term: string
+  boost: number
+  /** By field: the weight of the term in each document. */
+  weights: Map<number, number>[]
+}
+
+/**
+ * Scores documents by a genuine lunr index that holds just these terms. lunr divides by the length of the question's vector in
+ * each field; every term is known to every field, so that this length is the same in all.
+ */
+export function scoreByLunr(fields: readonly string[], terms: readonly WeightedTerm[]): Map<number, number> {
+  const invertedIndex: Record<string, Record<string, unknown>> = Object.create(null)
+  const fieldVectors: Record<string, lunr.Vector> = Object.create(null)
+  terms.forEach(({ term, weights }, number) => {
+    const posting: Record<string, unknown> = { _index: number }
+    fields.forEach((field, i) => {
+      const documents: Record<number, object> = {}
+      for (const [document, weight] of weights[i]!) {
+        documents[document] = {}
+        const vector = (fieldVectors[`${field}/${document}`] ??= new lunr.Vector([]))
+        vector.insert(number, weight)
+      }
+      posting[field] = documents
+    })
+    invertedIndex[term] = posting
+  })
+  const tokenSet = statics.fromArray(terms.map(({ term }) => term).toSorted())
+  const pipeline = new lunr.Pipeline()
+  const attributes = { invertedIndex, fieldVectors, tokenSet, fields: [...fields], pipeline }
+  const index = new lunr.Index(attributes as unknown as lunr.Index.Attributes)
+  const results = index.query((query) => {
+    for (const { term, boost } of terms) query.term(term, { boost, usePipeline: false })
+  })
+  return new Map(results.map(({ ref, score }) => [Number(ref), score]))
+}

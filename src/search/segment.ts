@@ -39,6 +39,8 @@ export interface Segment {
   count: number
   /** Reads one record. */
   entry(n: number): Entry
+  /** The same, as stored. */
+  record(n: number): Uint8Array
   /** Reads them all, oldest first. */
   entries(): Iterable<Entry>
   /** The documents that have exactly this key: see idKey and textKey. */
@@ -113,7 +115,10 @@ export function openSegment(file: RandomAccess): Segment {
 class SegmentFile implements Segment {
   readonly #pages: Pages
   readonly #dictionary: Dictionary
-  readonly #columns = new Map<SectionName, Uint8Array>()
+  #times: Uint32Array | undefined
+  #ties: Uint32Array | undefined
+  #lengths: Uint16Array | undefined
+  #types: Uint8Array | undefined
   readonly count: number
 
   constructor(pages: Pages) {
@@ -133,37 +138,39 @@ class SegmentFile implements Segment {
   }
 
   #column(name: SectionName): Uint8Array {
-    let column = this.#columns.get(name)
-    if (column === undefined) {
-      const { start, end } = this.#section(name)
-      column = this.#pages.read(start, end - start)
-      this.#columns.set(name, column)
-    }
-    return column
+    const { start, end } = this.#section(name)
+    return this.#pages.read(start, end - start)
   }
 
   times(): Uint32Array {
-    return asWords(this.#column('times'))
+    return (this.#times ??= asWords(this.#column('times')))
   }
 
   ties(): Uint32Array {
-    return asWords(this.#column('ties'))
+    return (this.#ties ??= asWords(this.#column('ties')))
   }
 
   lengths(): Uint16Array {
-    const column = this.#column('lengths')
-    const aligned = column.byteOffset % 2 === 0 ? column : column.slice()
-    return new Uint16Array(aligned.buffer, aligned.byteOffset, this.count)
+    if (this.#lengths === undefined) {
+      const column = this.#column('lengths')
+      const aligned = column.byteOffset % 2 === 0 ? column : column.slice()
+      this.#lengths = new Uint16Array(aligned.buffer, aligned.byteOffset, this.count)
+    }
+    return this.#lengths
   }
 
   types(): Uint8Array {
-    return this.#column('types')
+    return (this.#types ??= this.#column('types'))
   }
 
   entry(n: number): Entry {
+    return parseRecord(this.record(n))
+  }
+
+  record(n: number): Uint8Array {
     const offsets = asWords(this.#pages.read(this.#section('offsets').start + n * 4, 8))
     const { start } = this.#section('records')
-    return parseRecord(this.#pages.read(start + offsets[0]!, offsets[1]! - offsets[0]!))
+    return this.#pages.read(start + offsets[0]!, offsets[1]! - offsets[0]!)
   }
 
   *entries(): Generator<Entry> {

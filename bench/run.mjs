@@ -1,0 +1,30 @@
+/** `npm run bench -- <name>`: bundles bench/<name>.ts and runs it. */
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build } from 'esbuild'
+
+const here = import.meta.dirname
+const [name] = process.argv.slice(2)
+const known = readdirSync(here).flatMap((file) => /^(.+)\.ts$/.exec(file)?.[1] ?? [])
+if (!known.includes(name)) {
+  console.error(`usage: npm run bench -- ${known.join('|')}`)
+  process.exit(2)
+}
+const out = mkdtempSync(join(tmpdir(), 'ralph-bench-'))
+try {
+  const outfile = join(out, `${name}.cjs`)
+  await build({
+    entryPoints: [join(here, `${name}.ts`)],
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    define: { __root: JSON.stringify(join(here, '..')) },
+    outfile,
+  })
+  process.argv.splice(2, 1)
+  await import(pathToFileURL(outfile).href)
+} finally {
+  rmSync(out, { recursive: true, force: true })
+}
