@@ -31,7 +31,9 @@ const commonJs = {
 }
 
 async function buildCommands() {
-  const files = readdirSync('src/cli/commands', { recursive: true }).filter((file) => file.endsWith('.ts'))
+  const files = readdirSync('src/cli/commands', { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.ts'),
+  )
   const packages = new Set()
   await build({
     ...commonJs,
@@ -50,12 +52,12 @@ async function buildCommands() {
 /** Turns `command:recall.ts` into a module that runs that command as the process. */
 const commandEntries = {
   name: 'command-entries',
-  setup(build) {
-    build.onResolve({ filter: /^command:/ }, ({ path }) => ({
+  setup(plugin) {
+    plugin.onResolve({ filter: /^command:/ }, ({ path }) => ({
       path: path.slice('command:'.length),
       namespace: 'command',
     }))
-    build.onLoad({ filter: /.*/, namespace: 'command' }, ({ path }) => ({
+    plugin.onLoad({ filter: /.*/, namespace: 'command' }, ({ path }) => ({
       contents: `
         import { command } from './commands/${path.replaceAll('\\', '/')}'
         import { runAsProcess } from './process.ts'
