@@ -1,5 +1,6 @@
 /**
- * Builds dist/: one CommonJS bundle per command, one per third-party package, the library as ESM, and its types.
+ * Builds dist/: one CommonJS bundle per command, one per third-party package, the library as ESM, and its types;
+ * and man/ from the specs of the commands.
  * `--no-types` leaves the types out, for a quick build.
  */
 import { spawn } from 'node:child_process'
@@ -110,7 +111,10 @@ function buildTypes() {
 
 rmSync('dist', { recursive: true, force: true })
 await Promise.all([
-  buildCommands().then(buildVendor),
+  buildCommands().then(async (packages) => {
+    await buildVendor(packages)
+    await import('./man.mjs')
+  }),
   buildLibrary(),
   ...(process.argv.includes('--no-types') ? [] : [buildTypes()]),
 ])
