@@ -2,11 +2,11 @@
 'use strict'
 // Decides which command is meant and loads that one bundle, nothing else: start-up time is most of what a command costs.
 const { existsSync } = require('node:fs')
-const { join } = require('node:path')
+const path = require('node:path')
 
 function bundle(...words) {
   if (!words.every((word) => /^[a-z_][a-z_-]*$/.test(word ?? ''))) return undefined
-  const file = join(__dirname, '../dist/cli', `${words.join('.')}.cjs`)
+  const file = path.join(__dirname, '../dist/cli', `${words.join('.')}.cjs`)
   return existsSync(file) ? file : undefined
 }
 

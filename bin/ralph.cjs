@@ -1,3 +1,3 @@
 #!/usr/bin/env node
 'use strict'
-require('./git-ralph.cjs')
+module.exports = require('./git-ralph.cjs')

@@ -1,5 +1,6 @@
 /**
- * Builds dist/: one CommonJS bundle per command, one per third-party package, the library as ESM, and its types.
+ * Builds dist/: one CommonJS bundle per command, one per third-party package, the library as ESM, and its types;
+ * and man/ from the specs of the commands.
  * `--no-types` leaves the types out, for a quick build.
  */
 import { spawn } from 'node:child_process'
@@ -31,7 +32,9 @@ const commonJs = {
 }
 
 async function buildCommands() {
-  const files = readdirSync('src/cli/commands', { recursive: true }).filter((file) => file.endsWith('.ts'))
+  const files = readdirSync('src/cli/commands', { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.ts'),
+  )
   const packages = new Set()
   await build({
     ...commonJs,
@@ -50,12 +53,12 @@ async function buildCommands() {
 /** Turns `command:recall.ts` into a module that runs that command as the process. */
 const commandEntries = {
   name: 'command-entries',
-  setup(build) {
-    build.onResolve({ filter: /^command:/ }, ({ path }) => ({
+  setup(plugin) {
+    plugin.onResolve({ filter: /^command:/ }, ({ path }) => ({
       path: path.slice('command:'.length),
       namespace: 'command',
     }))
-    build.onLoad({ filter: /.*/, namespace: 'command' }, ({ path }) => ({
+    plugin.onLoad({ filter: /.*/, namespace: 'command' }, ({ path }) => ({
       contents: `
         import { command } from './commands/${path.replaceAll('\\', '/')}'
         import { runAsProcess } from './process.ts'
@@ -108,7 +111,10 @@ function buildTypes() {
 
 rmSync('dist', { recursive: true, force: true })
 await Promise.all([
-  buildCommands().then(buildVendor),
+  buildCommands().then(async (packages) => {
+    await buildVendor(packages)
+    await import('./man.mjs')
+  }),
   buildLibrary(),
   ...(process.argv.includes('--no-types') ? [] : [buildTypes()]),
 ])

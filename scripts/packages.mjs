@@ -33,11 +33,12 @@ export const packagesToVendor = (found) => ({
   },
 })
 
+const vendored = (file) => `${root}scripts/vendor/${file}.mjs`
+
 /** The substitutes that keep packages quick to load. */
 export const substitutes = {
   name: 'substitutes',
   setup(build) {
-    const vendored = (file) => `${root}scripts/vendor/${file}.mjs`
     build.onResolve({ filter: /^string-width$/ }, () => ({ path: vendored('string-width') }))
     build.onResolve({ filter: /^assert$/ }, ({ importer }) =>
       importer.includes('/yargs/') ? { path: vendored('assert') } : undefined,

@@ -1,6 +1,6 @@
 /** Makes a fresh clone ready: installs what package-lock.json says when that has not been done, then builds. */
 import { spawnSync } from 'node:child_process'
-import { statSync } from 'node:fs'
+import { statSync, utimesSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
@@ -18,7 +18,9 @@ function run(command, args) {
 }
 
 // npm writes node_modules/.package-lock.json last, so its age tells whether the installation is complete and current.
+// Not `npm ci`: it refuses a lock file without the optional binaries of other platforms, which a registry may lack.
 if (age('node_modules/.package-lock.json') < age('package-lock.json')) {
-  run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'])
+  run('npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund'])
+  utimesSync('node_modules/.package-lock.json', new Date(), new Date())
 }
 run(process.execPath, ['scripts/build.mjs'])

@@ -90,7 +90,7 @@ interface TypedCommand<O extends Options, P extends Positionals> extends Command
 export function defineCommand<const O extends Options, const P extends Positionals>(
   command: TypedCommand<O, P>,
 ): Command {
-  return command as unknown as Command
+  return command
 }
 
 /** Understood by every command; `main.ts` acts on them, so that commands never see them. */

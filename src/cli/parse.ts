@@ -79,6 +79,7 @@ function valueOf(option: Option, token: OptionToken): string | number | boolean 
   const text = token.value
   if (option.type === 'boolean') return text === undefined ? true : undefined
   if (text === undefined || isForgotten(token)) return undefined
+  if (text === '' && option.type === 'strings') return undefined
   if (option.choices && !option.choices.includes(text)) return undefined
   if (option.type === 'number') return isNumber(text) ? Number(text) : undefined
   return text
@@ -91,10 +92,11 @@ function keep(values: ParsedArgs, name: string, option: Option, value: string | 
 
 function problemWith(option: Option, token: OptionToken): string | undefined {
   if (token.value === undefined) return undefined
-  if (option.type === 'boolean') return `option '--${token.name}' takes no value`
-  return option.type === 'number'
-    ? `option '--${token.name}' takes a number, not '${token.value}'`
-    : undefined
+  const flag = `--${token.name}`
+  if (option.type === 'boolean') return `option '${flag}' takes no value`
+  if (token.value === '') return `option '${flag}' needs a value`
+  if (option.choices) return `'${token.value}' is none of the values of '${flag}'`
+  return option.type === 'number' ? `option '${flag}' takes a number, not '${token.value}'` : undefined
 }
 
 /** `--tags --format json` lacks a value rather than having the tag `--format`; `--tags=--format` says what is meant. */

@@ -22,7 +22,7 @@ export function processEnv(): Env {
     vars: process.env,
     stdin: standardInput(),
     stdout: sink(1),
-    stderr: quiet(sink(2)),
+    stderr: sink(2),
   }
 }
 
@@ -35,21 +35,15 @@ function sink(fd: 1 | 2): Sink {
       if (!isTerminal(fd)) return undefined
       return Number(process.env['COLUMNS']) || (fd === 1 ? process.stdout : process.stderr).columns
     },
-    write: (text) => writeAll(fd, text),
+    write(text) {
+      try {
+        writeAll(fd, text)
+      } catch (error) {
+        // Nobody is left to be told when standard error is closed; a closed standard output ends the command (main.ts).
+        if (fd === 1 || (error as NodeJS.ErrnoException).code !== 'EPIPE') throw error
+      }
+    },
   }
-}
-
-/** Nobody is left to be told when standard error is closed. */
-function quiet(to: Sink): Sink {
-  const write = to.write
-  to.write = (text) => {
-    try {
-      write(text)
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error
-    }
-  }
-  return to
 }
 
 /** A pipe may take only a part, or nothing for now when its other end made it non-blocking. */

@@ -61,7 +61,7 @@ export function askYargs(command: CommandSpec, plain: string[], columns = 80): A
       throw usageError(command, text.replace(/\s*\n\s*/g, ' ').trim(), plain)
     })
   let answer: Answer = {}
-  shape.parse(plain, (error: Error | undefined, read: Record<string, unknown>, text: string) => {
+  void shape.parse(plain, (error: Error | undefined, read: Record<string, unknown>, text: string) => {
     if (error) throw error
     const { _: _words, $0: _program, ...values } = read
     answer = text ? { text: `${text}\n` } : { values }

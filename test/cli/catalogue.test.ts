@@ -14,12 +14,13 @@ const commands = await Promise.all(
   }),
 )
 
+const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1)
+
 describe('the catalogue', () => {
   it('lists the commands that there are, with their own summaries', () => {
     const listed = CATALOGUE.map(({ name, summary }) => ({ name, summary }))
     const shown = commands.filter(([file]) => !file.startsWith('__'))
     const there = shown.map(([, { name, summary }]) => ({ name, summary }))
-    const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1)
     expect(listed.toSorted(byName)).toEqual(there.toSorted(byName))
   })
 })
@@ -45,7 +46,7 @@ describe.each(commands)('%s', (file, command) => {
   it('has positionals that can be told apart', () => {
     const { positionals } = command
     expect(positionals.slice(0, -1).some((one) => one.variadic)).toBe(false)
-    const firstOptional = positionals.findIndex((one) => !one.required)
-    if (firstOptional >= 0) expect(positionals.slice(firstOptional).some((one) => one.required)).toBe(false)
+    const required = positionals.filter((one) => one.required)
+    expect(positionals.slice(0, required.length)).toEqual(required)
   })
 })

@@ -1,0 +1,113 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { CommandSpec } from '../../src/cli/command.js'
+import { complete } from '../../src/cli/completion.js'
+import { BIN, runBin } from '../helpers/bin.js'
+import { makeDir, TEST_VARS } from '../helpers/repo.js'
+
+const VERSION: CommandSpec = {
+  name: 'version',
+  summary: '',
+  positionals: [],
+  options: {
+    format: { type: 'string', alias: 'f', describe: 'output format', choices: ['text', 'json'] },
+    secret: { type: 'boolean', describe: 'secret', hidden: true },
+  },
+}
+
+function words(...typed: string[]): string[] {
+  return complete(typed, (name) => (name === 'version' ? VERSION : undefined)).map(({ word }) => word)
+}
+
+describe('complete', () => {
+  it('offers commands', () => {
+    expect(words('')).toContain('version')
+    expect(words('vers')).toEqual(['version'])
+    expect(words('help', 'vers')).toEqual(['version'])
+    expect(words('nonsense', '')).toEqual([])
+  })
+
+  it('offers flags that are shown', () => {
+    expect(words('version', '--')).toEqual(['--format', '--no-color', '--help'])
+    expect(words('version', '')).toEqual([])
+  })
+
+  it('offers the values of an option', () => {
+    expect(words('version', '--format', '')).toEqual(['text', 'json'])
+    expect(words('version', '-f', 'j')).toEqual(['json'])
+    expect(words('version', '--format=j')).toEqual(['--format=json'])
+  })
+})
+
+/** A PATH on which `git-ralph` is the built bin. */
+function installed(): string {
+  const bin = join(makeDir(), 'bin')
+  mkdirSync(bin)
+  symlinkSync(BIN, join(bin, 'git-ralph'))
+  return `${bin}:${TEST_VARS['PATH']}`
+}
+
+function inBash(line: string[], before: string, call: string): string[] {
+  const script = `${before}
+    eval "$(git-ralph completion bash)"
+    COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); words=("$@"); cword=$COMP_CWORD
+    ${call}
+    printf '%s\\n' "\${COMPREPLY[@]}"`
+  const { stdout, stderr } = spawnSync('bash', ['-c', script, 'bash', ...line], {
+    env: { ...TEST_VARS, PATH: installed() },
+    encoding: 'utf8',
+  })
+  expect(stderr).toBe('')
+  return stdout
+    .split('\n')
+    .map((word) => word.trim())
+    .filter(Boolean)
+}
+
+describe('the bash script', () => {
+  it.each([
+    [['ralph', 'vers'], ['version']],
+    [['ralph', 'version', '--f'], ['--format']],
+    [['ralph', 'version', '--format', 'j'], ['json']],
+    [['ralph', 'version', '--format', '=', 'j'], ['json']],
+    [
+      ['ralph', 'version', '--format', '='],
+      ['text', 'json'],
+    ],
+  ])('completes %j', (line, expected) => {
+    expect(inBash(line, '', '__git_ralph_complete')).toEqual(expected)
+  })
+
+  it('answers git’s own completion', () => {
+    const gitsOwn = '__gitcomp_nl() { COMPREPLY=($1); }'
+    expect(inBash(['git', '-C', '.', 'ralph', 'version', '--f'], gitsOwn, '_git_ralph')).toEqual(['--format'])
+    expect(inBash(['git', 'ralph', 'vers'], gitsOwn, '_git_ralph')).toEqual(['version'])
+  })
+
+  const real = '/usr/share/bash-completion/completions/git'
+  it.skipIf(!existsSync(real))('is found by the git completion that is installed', () => {
+    const line = `COMP_LINE="git ralph vers"; COMP_POINT=14; COMP_TYPE=9; __git_wrap__git_main`
+    expect(inBash(['git', 'ralph', 'vers'], `. ${real}`, line)).toEqual(['version'])
+  })
+})
+
+describe('completion', () => {
+  it.each(['zsh', 'fish'])('prints a script that %s can read', (shell) => {
+    const { code, out } = runBin(['completion', shell])
+    expect(code).toBe(0)
+    expect(out).toContain('git-ralph __complete')
+    const check = spawnSync(shell, ['-n', '/dev/stdin'], { input: out, encoding: 'utf8' })
+    expect(check.error ? '' : check.stderr).toBe('') // where the shell is installed
+  })
+
+  it('asks for the shell when it cannot know', () => {
+    expect(runBin(['completion', 'tcsh'])).toEqual({
+      code: 2,
+      out: '',
+      err: "error: no completion for 'tcsh'\nhint: name one of bash, zsh, fish\n",
+    })
+    expect(runBin(['completion'], { vars: { SHELL: '/bin/bash' } }).out).toContain('_git_ralph()')
+  })
+})
