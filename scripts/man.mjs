@@ -19,7 +19,7 @@ const roff = (text) =>
     .replace(/^([.'])/gm, '\\&$1')
     .replaceAll(/`([^`]+)`/g, '\\fB$1\\fR')
 
-const pageName = (spec) => `${fullName(spec).replaceAll(' ', '-')}`
+const pageName = (spec) => fullName(spec).replaceAll(' ', '-')
 const fullName = ({ name }) => (name.startsWith('memory ') ? `ralph ${name}` : `git ralph ${name}`)
 const header = (name) => `.TH ${name.toUpperCase()} 1 "" "git\\-ralph ${version}" "git\\-ralph manual"\n`
 
@@ -48,19 +48,25 @@ function page(spec) {
     `.SH NAME\n${roff(pageName(spec))} \\- ${roff(spec.summary)}\n`,
     `.SH SYNOPSIS\n\\fB${roff(fullName(spec))}\\fR ${[...spec.positionals.map(positional), '[\\fIoptions\\fR]'].join(' ')}\n`,
     `.SH DESCRIPTION\n${roff(sentence(spec.description ?? spec.summary))}\n`,
-    ...spec.positionals.map(({ name, describe }) => `.TP\n\\fI${roff(name)}\\fR\n${roff(sentence(describe))}\n`),
+    ...spec.positionals.map(
+      ({ name, describe }) => `.TP\n\\fI${roff(name)}\\fR\n${roff(sentence(describe))}\n`,
+    ),
     `.SH OPTIONS\n${shown.map(([name, one]) => option(name, one)).join('')}`,
     '.TP\n\\fB\\-\\-no\\-color\\fR\nNever use colours.\n.TP\n\\fB\\-h\\fR, \\fB\\-\\-help\\fR\nShow help.\n',
   ]
   if (spec.examples?.length) {
-    const lines = spec.examples.map(({ line, describe }) => `.TP\n\\fBgit ralph ${roff(line)}\\fR\n${roff(sentence(describe))}\n`)
+    const lines = spec.examples.map(
+      ({ line, describe }) => `.TP\n\\fBgit ralph ${roff(line)}\\fR\n${roff(sentence(describe))}\n`,
+    )
     parts.push(`.SH EXAMPLES\n${lines.join('')}`)
   }
   return `${parts.join('')}.SH SEE ALSO\n\\fBgit\\-ralph\\fR(1)\n`
 }
 
 function mainPage() {
-  const commands = specs.map((spec) => `.TP\n\\fB${roff(fullName(spec))}\\fR\n${roff(sentence(spec.summary))}\n`)
+  const commands = specs.map(
+    (spec) => `.TP\n\\fB${roff(fullName(spec))}\\fR\n${roff(sentence(spec.summary))}\n`,
+  )
   return `${header('git-ralph')}.SH NAME
 git\\-ralph \\- memory for coding agents that lives in git
 .SH SYNOPSIS

@@ -19,7 +19,28 @@ export interface Entry {
 }
 
 export const CATALOGUE: readonly Entry[] = [
+  { name: 'init', group: 'everyday', summary: 'make this repository remember' },
+  { name: 'remember', group: 'everyday', summary: 'store something worth knowing on this branch' },
+  { name: 'recall', group: 'everyday', summary: 'find memories again' },
+  { name: 'prime', group: 'everyday', summary: 'print a briefing for an agent' },
+  { name: 'status', group: 'everyday', summary: 'what this branch remembers, and whether all is well' },
+  { name: 'list', group: 'memory', summary: 'list the memories of this branch' },
+  { name: 'show', group: 'memory', summary: 'show one memory' },
+  { name: 'edit', group: 'memory', summary: 'change a memory' },
+  { name: 'forget', group: 'memory', summary: 'take memories off this branch' },
+  { name: 'restore', group: 'memory', summary: 'bring back a forgotten memory' },
+  { name: 'import', group: 'memory', summary: 'read memories from markdown files' },
+  { name: 'config', group: 'care', summary: 'show settings and where they come from, or set one' },
+  { name: 'doctor', group: 'care', summary: 'look for what silently stopped working' },
+  { name: 'uninstall', group: 'care', summary: 'take git-ralph out of this repository, memories excepted' },
   { name: 'completion', group: 'care', summary: 'print a script that completes commands in your shell' },
   { name: 'help', group: 'care', summary: 'list the commands, or explain one' },
   { name: 'version', group: 'care', summary: 'print the version' },
+  { name: 'memory add', group: 'contract', summary: 'store a new memory' },
+  { name: 'memory search', group: 'contract', summary: 'find memories by query' },
+  { name: 'memory list', group: 'contract', summary: 'list all memories' },
+  { name: 'memory show', group: 'contract', summary: 'show a single memory by ID' },
+  { name: 'memory delete', group: 'contract', summary: 'delete a memory by ID' },
+  { name: 'memory prime', group: 'contract', summary: 'print a briefing for an agent' },
+  { name: 'memory init', group: 'contract', summary: 'initialize memories file' },
 ]

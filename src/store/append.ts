@@ -140,7 +140,7 @@ const SUBJECT_COLUMNS = 72
 
 /** `remember fix: ECONNREFUSED on port 5432 means…`, in at most 72 columns. */
 export function subjectOf(what: string, title: string): string {
-  const chars = [...`${what}: ${title}`.replace(/\s+/g, ' ').trim()]
+  const chars = Array.from(`${what}: ${title}`.replace(/\s+/g, ' ').trim())
   return chars.length <= SUBJECT_COLUMNS
     ? chars.join('')
     : `${chars

@@ -1,0 +1,48 @@
+import { MEMORY_TYPES } from '../../memory/memory.js'
+import { parseTags } from '../../memory/text.js'
+import { edit } from '../../verbs/edit.js'
+import { defineCommand } from '../command.js'
+import { renderJson } from '../json.js'
+import { memoryJson, printWarnings } from '../output.js'
+
+export const command = defineCommand({
+  name: 'edit',
+  summary: 'change a memory',
+  description:
+    'Opens the memory in your editor (as git chooses it), or changes what the flags say. Earlier versions stay in the history.',
+  positionals: [
+    { name: 'id', describe: 'id, a unique beginning of it, or its last four characters', required: true },
+  ],
+  options: {
+    content: { type: 'string', describe: 'new content; - reads standard input' },
+    type: { type: 'string', alias: 't', choices: MEMORY_TYPES, describe: 'new type', placeholder: 'TYPE' },
+    tags: { type: 'string', describe: 'replace all tags by these', placeholder: 'TAGS' },
+    'add-tag': { type: 'strings', describe: 'add a tag', placeholder: 'TAG' },
+    'remove-tag': { type: 'strings', describe: 'remove a tag', placeholder: 'TAG' },
+    title: { type: 'string', describe: 'new title' },
+    format: {
+      type: 'string',
+      choices: ['table', 'json', 'quiet'],
+      default: 'table',
+      describe: 'output format',
+    },
+  },
+  async run(env, args) {
+    const content = args.content === '-' ? (await env.stdin.read()).toString('utf8') : args.content
+    const { memory, changed, parked, warnings } = await edit(env, args.id, {
+      ...(content !== undefined && { content }),
+      ...(args.type !== undefined && { type: args.type }),
+      ...(args.tags !== undefined && { tags: parseTags(args.tags) }),
+      ...(args['add-tag'].length > 0 && { addTags: parseTags(args['add-tag']) }),
+      ...(args['remove-tag'].length > 0 && { removeTags: parseTags(args['remove-tag']) }),
+      ...(args.title !== undefined && { title: args.title }),
+    })
+    printWarnings(env, warnings)
+    if (args.format === 'json')
+      env.stdout.write(
+        renderJson('edited', { changed, ...(parked && { parked }), memory: memoryJson(memory) }),
+      )
+    else if (args.format === 'quiet') env.stdout.write(`${memory.id}\n`)
+    else env.stdout.write(`${changed ? '✏️  Memory changed' : 'Nothing to change'}: ${memory.id}\n`)
+  },
+})

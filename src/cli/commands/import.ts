@@ -1,0 +1,22 @@
+import { importMemories } from '../../verbs/import.js'
+import { defineCommand } from '../command.js'
+import { renderJson } from '../json.js'
+import { printWarnings } from '../output.js'
+
+export const command = defineCommand({
+  name: 'import',
+  summary: 'read memories from markdown files',
+  description:
+    'Reads files in the format of .agent/memories.md. Without a file it looks for .ralph/agent/memories.md. Importing twice changes nothing.',
+  positionals: [{ name: 'files', describe: 'markdown files', variadic: true }],
+  options: {
+    format: { type: 'string', choices: ['table', 'json'], default: 'table', describe: 'output format' },
+  },
+  async run(env, args) {
+    const { files, added, known, parked, warnings } = await importMemories(env, args.files)
+    printWarnings(env, warnings)
+    if (args.format === 'json')
+      env.stdout.write(renderJson('imported', { files, added, known, ...(parked && { parked }) }))
+    else env.stdout.write(`📥 ${added} imported, ${known} known already\n`)
+  },
+})

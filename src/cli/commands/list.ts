@@ -1,0 +1,34 @@
+import { MEMORY_TYPES } from '../../memory/memory.js'
+import { parseTags } from '../../memory/text.js'
+import { list } from '../../verbs/list.js'
+import { defineCommand } from '../command.js'
+import { LIST_FORMATS, printMemories, printWarnings } from '../output.js'
+
+export const command = defineCommand({
+  name: 'list',
+  summary: 'list the memories of this branch',
+  positionals: [],
+  options: {
+    type: {
+      type: 'string',
+      alias: 't',
+      choices: MEMORY_TYPES,
+      describe: 'only this type',
+      placeholder: 'TYPE',
+    },
+    tags: { type: 'strings', describe: 'only with any of these tags, comma-separated', placeholder: 'TAGS' },
+    last: { type: 'number', describe: 'only the newest so many', placeholder: 'N' },
+    line: { type: 'string', describe: "look at this branch's line instead", placeholder: 'BRANCH' },
+    format: { type: 'string', choices: LIST_FORMATS, default: 'table', describe: 'output format' },
+  },
+  async run(env, args) {
+    const { memories, warnings } = await list(env, {
+      tags: parseTags(args.tags),
+      ...(args.type !== undefined && { type: args.type }),
+      ...(args.last !== undefined && { last: args.last }),
+      ...(args.line !== undefined && { line: args.line }),
+    })
+    printWarnings(env, warnings)
+    printMemories(env, args.format, 'memories', memories)
+  },
+})

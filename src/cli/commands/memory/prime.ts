@@ -1,0 +1,3 @@
+import { definePrime } from '../../primed.js'
+
+export const command = definePrime('memory prime')

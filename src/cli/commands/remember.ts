@@ -1,0 +1,50 @@
+import { MEMORY_TYPES } from '../../memory/memory.js'
+import { parseTags } from '../../memory/text.js'
+import { remember } from '../../verbs/remember.js'
+import { defineCommand } from '../command.js'
+import { readContent } from '../content.js'
+import { printRemembered } from '../remembered.js'
+
+export const command = defineCommand({
+  name: 'remember',
+  summary: 'store something worth knowing on this branch',
+  description:
+    'Stores one learnt thing as a commit on the memory line of the branch checked out. What is known already is not stored twice: its id is printed, and new tags are added to it.',
+  positionals: [{ name: 'content', describe: 'what was learnt; - reads standard input', variadic: true }],
+  options: {
+    type: {
+      type: 'string',
+      alias: 't',
+      choices: MEMORY_TYPES,
+      default: 'pattern',
+      describe: 'kind of memory',
+      placeholder: 'TYPE',
+    },
+    tags: { type: 'strings', describe: 'comma-separated tags', placeholder: 'TAGS' },
+    title: { type: 'string', describe: 'a short name for listings' },
+    file: { type: 'string', describe: 'read the content from a file', placeholder: 'FILE' },
+    shared: { type: 'boolean', describe: "store on the base branch's line instead" },
+    line: { type: 'string', describe: "store on this branch's line instead", placeholder: 'BRANCH' },
+    format: {
+      type: 'string',
+      choices: ['table', 'json', 'quiet'],
+      default: 'table',
+      describe: 'output format',
+    },
+  },
+  examples: [
+    { line: 'remember "ECONNREFUSED on 5432: start docker" -t fix --tags docker', describe: 'store a fix' },
+    { line: 'remember - < note.txt', describe: 'store what standard input says' },
+  ],
+  async run(env, args) {
+    const content = await readContent(env, args.content, args.file)
+    const answer = await remember(env, content, {
+      type: args.type,
+      tags: parseTags(args.tags),
+      shared: args.shared,
+      ...(args.title !== undefined && { title: args.title }),
+      ...(args.line !== undefined && { line: args.line }),
+    })
+    printRemembered(env, args.format, answer)
+  },
+})

@@ -1,0 +1,49 @@
+import { MEMORY_TYPES } from '../../memory/memory.js'
+import { type Status, status } from '../../verbs/status.js'
+import { paintFor } from '../colour.js'
+import { defineCommand } from '../command.js'
+import { renderJson } from '../json.js'
+import { printWarnings } from '../output.js'
+
+export const command = defineCommand({
+  name: 'status',
+  summary: 'what this branch remembers, and whether all is well',
+  positionals: [],
+  options: {
+    format: { type: 'string', choices: ['table', 'json'], default: 'table', describe: 'output format' },
+  },
+  async run(env, args) {
+    const { warnings, ...found } = await status(env)
+    printWarnings(env, warnings)
+    if (args.format === 'json') {
+      env.stdout.write(renderJson('status', { ...found }))
+      return
+    }
+    const paint = paintFor(env.stdout, env.vars)
+    const row = (name: string, value: string): string => `${paint.dim(`${name}:`.padEnd(11))}${value}\n`
+    env.stdout.write(
+      row('branch', found.checkedOut ? found.branch : `${found.branch} (HEAD is detached)`) +
+        row('line', lineOf(found)) +
+        row('memories', countsOf(found)) +
+        row('last write', found.lastWrite ? `${found.lastWrite.when}  ${found.lastWrite.subject}` : 'never') +
+        row('pending', found.pending === 0 ? 'nothing' : `${found.pending} parked`) +
+        row('rendered', found.rendered === 'off' ? 'off' : `${found.renderPath} (${found.rendered})`) +
+        row(
+          'health',
+          found.problems === 0
+            ? paint.green('good')
+            : paint.red(`${found.problems} to look at: run \`git ralph doctor\``),
+        ),
+    )
+  },
+})
+
+function lineOf({ branch, line, count }: Pick<Status, 'branch' | 'line' | 'count'>): string {
+  if (line !== branch) return `${line} (this branch has none of its own yet)`
+  return count === 0 ? 'none yet' : line
+}
+
+function countsOf({ count, counts }: Pick<Status, 'count' | 'counts'>): string {
+  const parts = MEMORY_TYPES.filter((type) => counts[type] > 0).map((type) => `${counts[type]} ${type}`)
+  return count === 0 ? '0' : `${count} (${parts.join(', ')})`
+}

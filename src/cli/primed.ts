@@ -1,0 +1,47 @@
+/** `prime` and `memory prime` are one command under two names. */
+import { MEMORY_TYPES } from '../memory/memory.js'
+import { parseTags } from '../memory/text.js'
+import { prime } from '../verbs/prime.js'
+import { type Command, defineCommand } from './command.js'
+import { renderJson } from './json.js'
+import { memoryJson, printWarnings } from './output.js'
+import { parseTypes } from './types.js'
+
+export function definePrime(name: string): Command {
+  return defineCommand({
+    name,
+    summary: 'print a briefing for an agent',
+    description:
+      'Prints memories as markdown for an agent’s context: the newest that fit into the budget, never cut inside one.',
+    positionals: [],
+    options: {
+      budget: { type: 'number', describe: 'maximum tokens to include', placeholder: 'TOKENS' },
+      type: {
+        type: 'strings',
+        alias: 't',
+        describe: `filter by types (comma-separated): ${MEMORY_TYPES.join(', ')}`,
+        placeholder: 'TYPES',
+      },
+      tags: { type: 'strings', describe: 'filter by tags (comma-separated)', placeholder: 'TAGS' },
+      recent: { type: 'number', describe: 'only memories from last N days', placeholder: 'DAYS' },
+      format: {
+        type: 'string',
+        choices: ['markdown', 'json'],
+        default: 'markdown',
+        describe: 'output format',
+      },
+    },
+    async run(env, args) {
+      const { text, tokens, memories, left, branch, warnings } = await prime(env, {
+        types: parseTypes(args.type),
+        tags: parseTags(args.tags),
+        ...(args.budget !== undefined && { budget: args.budget }),
+        ...(args.recent !== undefined && { recent: args.recent }),
+      })
+      printWarnings(env, warnings)
+      if (args.format === 'json')
+        env.stdout.write(renderJson('briefing', { branch, tokens, left, memories: memories.map(memoryJson) }))
+      else env.stdout.write(text)
+    },
+  })
+}

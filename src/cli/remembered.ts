@@ -1,0 +1,24 @@
+/** How the answer to `remember` is printed. */
+import type { Env } from '../env.js'
+import type { Remembered } from '../verbs/remember.js'
+import { renderJson } from './json.js'
+import { memoryJson, printWarnings } from './output.js'
+
+const SAID: Record<Remembered['outcome'], string> = {
+  stored: '📝 Memory stored',
+  known: '📝 Memory already known',
+  updated: '📝 Memory already known, tags added',
+}
+
+export function printRemembered(env: Env, format: 'table' | 'json' | 'quiet', answer: Remembered): void {
+  const { memory, outcome, branch, parked, warnings } = answer
+  printWarnings(env, warnings)
+  if (parked)
+    printWarnings(env, [`the line is busy: the memory waits on ${parked} and joins it with the next command`])
+  if (format === 'quiet') env.stdout.write(`${memory.id}\n`)
+  else if (format === 'table') env.stdout.write(`${SAID[outcome]}: ${memory.id}\n`)
+  else
+    env.stdout.write(
+      renderJson('remembered', { outcome, branch, ...(parked && { parked }), memory: memoryJson(memory) }),
+    )
+}
