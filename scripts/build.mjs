@@ -110,11 +110,16 @@ function buildTypes() {
 }
 
 rmSync('dist', { recursive: true, force: true })
-await Promise.all([
-  buildCommands().then(async (packages) => {
-    await buildVendor(packages)
-    await import('./man.mjs')
-  }),
-  buildLibrary(),
-  ...(process.argv.includes('--no-types') ? [] : [buildTypes()]),
-])
+try {
+  await Promise.all([
+    buildCommands().then(async (packages) => {
+      await buildVendor(packages)
+      await import('./man.mjs')
+    }),
+    buildLibrary(),
+    ...(process.argv.includes('--no-types') ? [] : [buildTypes()]),
+  ])
+} catch (error) {
+  if (!error.errors) console.error(error) // esbuild has printed its own
+  process.exitCode = 1
+}
