@@ -109,7 +109,10 @@ function buildTypes() {
   })
 }
 
-rmSync('dist', { recursive: true, force: true })
+const withTypes = !process.argv.includes('--no-types')
+for (const part of ['cli', 'vendor', 'lib', ...(withTypes ? ['types'] : [])]) {
+  rmSync(`dist/${part}`, { recursive: true, force: true })
+}
 try {
   await Promise.all([
     buildCommands().then(async (packages) => {
@@ -117,7 +120,7 @@ try {
       await import('./man.mjs')
     }),
     buildLibrary(),
-    ...(process.argv.includes('--no-types') ? [] : [buildTypes()]),
+    ...(withTypes ? [buildTypes()] : []),
   ])
 } catch (error) {
   if (!error.errors) console.error(error) // esbuild has printed its own
