@@ -109,12 +109,20 @@ function buildTypes() {
   })
 }
 
-rmSync('dist', { recursive: true, force: true })
-await Promise.all([
-  buildCommands().then(async (packages) => {
-    await buildVendor(packages)
-    await import('./man.mjs')
-  }),
-  buildLibrary(),
-  ...(process.argv.includes('--no-types') ? [] : [buildTypes()]),
-])
+const withTypes = !process.argv.includes('--no-types')
+for (const part of ['cli', 'vendor', 'lib', ...(withTypes ? ['types'] : [])]) {
+  rmSync(`dist/${part}`, { recursive: true, force: true })
+}
+try {
+  await Promise.all([
+    buildCommands().then(async (packages) => {
+      await buildVendor(packages)
+      await import('./man.mjs')
+    }),
+    buildLibrary(),
+    ...(withTypes ? [buildTypes()] : []),
+  ])
+} catch (error) {
+  if (!error.errors) console.error(error) // esbuild has printed its own
+  process.exitCode = 1
+}

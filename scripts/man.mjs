@@ -1,5 +1,5 @@
-/** Writes man/git-ralph.1 and a page per command, from the specs that the built bundles carry. */
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+/** Writes man/git-ralph.1 from the specs that the built bundles carry: `git ralph --help` shows it. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
@@ -19,9 +19,7 @@ const roff = (text) =>
     .replace(/^([.'])/gm, '\\&$1')
     .replaceAll(/`([^`]+)`/g, '\\fB$1\\fR')
 
-const pageName = (spec) => fullName(spec).replaceAll(' ', '-')
 const fullName = ({ name }) => (name.startsWith('memory ') ? `ralph ${name}` : `git ralph ${name}`)
-const header = (name) => `.TH ${name.toUpperCase()} 1 "" "git\\-ralph ${version}" "git\\-ralph manual"\n`
 
 function positional({ name, required, variadic }) {
   const shown = `\\fI${roff(name)}\\fR${variadic ? '...' : ''}`
@@ -41,42 +39,35 @@ function option(name, { alias, type, describe, choices, default: preset, placeho
 
 const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}${/[.!?)]$/.test(text) ? '' : '.'}`
 
-function page(spec) {
+function section(spec) {
   const shown = Object.entries(spec.options).filter(([, one]) => !one.hidden)
-  const parts = [
-    header(pageName(spec)),
-    `.SH NAME\n${roff(pageName(spec))} \\- ${roff(spec.summary)}\n`,
-    `.SH SYNOPSIS\n\\fB${roff(fullName(spec))}\\fR ${[...spec.positionals.map(positional), '[\\fIoptions\\fR]'].join(' ')}\n`,
-    `.SH DESCRIPTION\n${roff(sentence(spec.description ?? spec.summary))}\n`,
+  const synopsis = [...spec.positionals.map(positional), ...(shown.length > 0 ? ['[\\fIoptions\\fR]'] : [])]
+  return [
+    `.SS ${roff(fullName(spec))}\n\\fB${roff(fullName(spec))}\\fR ${synopsis.join(' ')}\n.PP\n`,
+    `${roff(sentence(spec.description ?? spec.summary))}\n`,
     ...spec.positionals.map(
       ({ name, describe }) => `.TP\n\\fI${roff(name)}\\fR\n${roff(sentence(describe))}\n`,
     ),
-    `.SH OPTIONS\n${shown.map(([name, one]) => option(name, one)).join('')}`,
-    '.TP\n\\fB\\-\\-no\\-color\\fR\nNever use colours.\n.TP\n\\fB\\-h\\fR, \\fB\\-\\-help\\fR\nShow help.\n',
-  ]
-  if (spec.examples?.length) {
-    const lines = spec.examples.map(
+    ...shown.map(([name, one]) => option(name, one)),
+    ...(spec.examples ?? []).map(
       ({ line, describe }) => `.TP\n\\fBgit ralph ${roff(line)}\\fR\n${roff(sentence(describe))}\n`,
-    )
-    parts.push(`.SH EXAMPLES\n${lines.join('')}`)
-  }
-  return `${parts.join('')}.SH SEE ALSO\n\\fBgit\\-ralph\\fR(1)\n`
+    ),
+  ].join('')
 }
 
-function mainPage() {
-  const commands = specs.map(
-    (spec) => `.TP\n\\fB${roff(fullName(spec))}\\fR\n${roff(sentence(spec.summary))}\n`,
-  )
-  return `${header('git-ralph')}.SH NAME
+function page() {
+  return `.TH GIT\\-RALPH 1 "" "git\\-ralph ${version}" "git\\-ralph manual"
+.SH NAME
 git\\-ralph \\- memory for coding agents that lives in git
 .SH SYNOPSIS
 \\fBgit ralph\\fR \\fIcommand\\fR [\\fIoptions\\fR]
 .SH DESCRIPTION
 What an agent learns on a branch stays with that branch, is merged when the branch is merged, is shared by pushing a ref,
-and is found again in milliseconds. \\fBgit ralph\\fR \\fIcommand\\fR \\fB\\-h\\fR explains a command;
-so does its page, \\fBgit\\-ralph\\-\\fIcommand\\fR(1).
+and is found again in milliseconds.
+.PP
+Every command takes \\fB\\-h\\fR or \\fB\\-\\-help\\fR, which explains it, and \\fB\\-\\-no\\-color\\fR.
 .SH COMMANDS
-${commands.join('')}.SH EXIT STATUS
+${specs.map(section).join('')}.SH EXIT STATUS
 .TP
 \\fB0\\fR
 Done, also when nothing was found.
@@ -107,7 +98,5 @@ Show where an error comes from.
 `
 }
 
-rmSync(`${root}man`, { recursive: true, force: true })
-mkdirSync(`${root}man`)
-writeFileSync(`${root}man/git-ralph.1`, mainPage())
-for (const spec of specs) writeFileSync(`${root}man/${pageName(spec)}.1`, page(spec))
+mkdirSync(`${root}man`, { recursive: true })
+writeFileSync(`${root}man/git-ralph.1`, page())

@@ -4,13 +4,14 @@
  */
 import { fstatSync, readFileSync, writeSync } from 'node:fs'
 import type { Env, Sink, Source } from '../env.js'
-import { EXIT } from '../errors.js'
 import type { Command } from './command.js'
 import { runCommand } from './main.js'
 
-/** Never returns: the process ends with the command's exit code. */
+/**
+ * Never returns: the process ends with the command's exit code. SIGINT keeps its default action (shells say 130): a
+ * handler could not run while standard input is read, and a shell script ends with us only when the signal ended us.
+ */
 export async function runAsProcess(command: Command, argv: readonly string[]): Promise<never> {
-  process.once('SIGINT', () => process.exit(EXIT.interrupted))
   process.exit(await runCommand(command, argv, processEnv()))
 }
 

@@ -93,15 +93,36 @@ describe('the bash script', () => {
   })
 })
 
-describe('completion', () => {
-  it.each(['zsh', 'fish'])('prints a script that %s can read', (shell) => {
-    const { code, out } = runBin(['completion', shell])
-    expect(code).toBe(0)
-    expect(out).toContain('git-ralph __complete')
-    const check = spawnSync(shell, ['-n', '/dev/stdin'], { input: out, encoding: 'utf8' })
-    expect(check.error ? '' : check.stderr).toBe('') // where the shell is installed
-  })
+const isInstalled = (shell: string) => spawnSync(shell, ['--version']).status === 0
 
+describe.skipIf(!isInstalled('fish'))('the fish script', () => {
+  it.each([
+    ['ralph vers', ['version']],
+    ['git ralph version --f', ['--format']],
+    ['git-ralph version --format j', ['json']],
+  ])('completes %j', (line, expected) => {
+    const script = `git-ralph completion fish | source; complete -C '${line}'`
+    const { stdout } = spawnSync('fish', ['--no-config', '-c', script], {
+      env: { ...TEST_VARS, HOME: makeDir(), PATH: installed() },
+      encoding: 'utf8',
+    })
+    expect(stdout.split('\n').flatMap((one) => one.split('\t')[0] || [])).toEqual(expected)
+  })
+})
+
+describe.skipIf(!isInstalled('zsh'))('the zsh script', () => {
+  it('can be read', () => {
+    const script =
+      'autoload -U compinit; compinit -u -D; eval "$(git-ralph completion zsh)"; print $_comps[ralph]'
+    const { stdout, stderr } = spawnSync('zsh', ['-f', '-c', script], {
+      env: { ...TEST_VARS, HOME: makeDir(), PATH: installed() },
+      encoding: 'utf8',
+    })
+    expect({ stdout, stderr }).toEqual({ stdout: '__git_ralph_complete\n', stderr: '' })
+  })
+})
+
+describe('completion', () => {
   it('asks for the shell when it cannot know', () => {
     expect(runBin(['completion', 'tcsh'])).toEqual({
       code: 2,

@@ -1,0 +1,99 @@
+/**
+ * What each command costs over an empty Node process. Commands take turns, so that a busy machine slows all alike; the
+ * ratio of medians is what to look at. `--quick` runs few rounds, `--json` prints the figures for a script.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { renderTable } from '../src/cli/table.js'
+
+const BIN = join(process.cwd(), 'bin/git-ralph.cjs')
+const rounds = process.argv.includes('--quick') ? 5 : 31
+
+/** Left out where the command is not there. */
+const COMMANDS = [
+  ['version'],
+  ['help'],
+  ['status'],
+  ['remember', 'uses barrel exports', '--format', 'quiet'],
+  ['recall', 'postgres refused'],
+  ['list'],
+  ['prime'],
+  ['memory', 'list'],
+  ['version', '--help'],
+]
+
+const scratch = mkdtempSync(join(tmpdir(), 'ralph-startup-'))
+// NODE_EXTRA_CA_CERTS alone costs Node 20 twice as much as an empty process.
+const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env
+
+function time(args: string[]): number {
+  const start = process.hrtime.bigint()
+  const { status, stderr } = spawnSync(process.execPath, args, { cwd: scratch, env, encoding: 'utf8' })
+  const taken = Number(process.hrtime.bigint() - start) / 1e6
+  if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}: ${stderr}`)
+  return taken
+}
+
+function isThere(command: string[]): boolean {
+  const words = command[0] === 'memory' ? command.slice(0, 2) : command.slice(0, 1)
+  return existsSync(join(process.cwd(), 'dist/cli', `${words.join('.')}.cjs`))
+}
+
+function prepare(): void {
+  const identity = ['-c', 'user.name=Bench', '-c', 'user.email=bench@example.com']
+  spawnSync('git', ['init', '-q', scratch])
+  spawnSync('git', [...identity, 'commit', '-q', '--allow-empty', '-m', 'first'], { cwd: scratch })
+  for (const [key, value] of [
+    ['name', 'Bench'],
+    ['email', 'bench@example.com'],
+  ]) {
+    spawnSync('git', ['config', `user.${key}`, value!], { cwd: scratch })
+  }
+  if (!isThere(['remember'])) return
+  for (let i = 0; i < 20; i++)
+    time([BIN, 'remember', `ECONNREFUSED on port ${5432 + i} means PostgreSQL isn't running`, '-t', 'fix'])
+}
+
+function median(times: number[]): number {
+  return times.toSorted((a, b) => a - b)[times.length >> 1]!
+}
+
+prepare()
+const lines = [
+  { name: 'node -e 0', args: ['-e', '0'], times: [] as number[] },
+  ...COMMANDS.filter(isThere).map((command) => ({
+    name: command.join(' '),
+    args: [BIN, ...command],
+    times: [] as number[],
+  })),
+]
+for (let round = 0; round < rounds; round++) {
+  for (const line of lines) line.times.push(time(line.args))
+}
+rmSync(scratch, { recursive: true, force: true })
+
+const floor = median(lines[0]!.times)
+const results = lines.map(({ name, times }) => ({ name, ms: median(times), ratio: median(times) / floor }))
+if (process.argv.includes('--json')) console.log(JSON.stringify({ rounds, results }, null, 2))
+else {
+  const rows = results.map(({ name, ms, ratio }) => [
+    name,
+    ms.toFixed(1),
+    `+${(ms - floor).toFixed(1)}`,
+    `×${ratio.toFixed(2)}`,
+  ])
+  const right = { align: 'right' as const }
+  process.stdout.write(
+    renderTable(
+      [
+        { title: 'COMMAND' },
+        { title: 'MS', ...right },
+        { title: 'OVER NODE', ...right },
+        { title: 'RATIO', ...right },
+      ],
+      rows,
+    ),
+  )
+}
