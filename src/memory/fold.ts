@@ -28,9 +28,11 @@ export function foldInto(existing: Memory, added: Memory): Memory {
 /** Folds an entry that goes away: from now on its id resolves to the one that stays. */
 export function foldAway(stays: Memory, goes: Memory): Memory {
   const folded = foldInto(stays, goes)
+  // By name, so that the order in which several are folded does not show.
+  const tags = folded.tags.length > stays.tags.length ? folded.tags.toSorted() : folded.tags
   const aliases = uniteAliases(stays.id, folded.aliases, [goes.id])
   const pointsHere = folded.conflicts !== undefined && aliases?.includes(folded.conflicts)
-  return compact({ ...folded, aliases, conflicts: pointsHere ? undefined : folded.conflicts })
+  return compact({ ...folded, tags, aliases, conflicts: pointsHere ? undefined : folded.conflicts })
 }
 
 /**

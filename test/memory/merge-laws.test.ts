@@ -8,12 +8,15 @@ import { anyOperations, evolve, hasDoubles, lostBy, treeOf } from './small-world
 
 const EMPTY: Entries = new Map()
 
-/** A base and two states that evolved from it. */
-const anyFork = fc.tuple(anyOperations, anyOperations, anyOperations).map(([before, mine, other]) => {
-  const base = evolve(EMPTY, before)
-  return { base, ours: evolve(base, mine), theirs: evolve(base, other) }
-})
-const RUNS = { numRuns: 5000 }
+/** A base, itself the outcome of a merge, and two states that evolved from it. */
+const anyFork = fc
+  .tuple(anyOperations, anyOperations, anyOperations, anyOperations, anyOperations)
+  .map(([first, left, right, mine, other]) => {
+    const root = evolve(EMPTY, first)
+    const base = mergeEntries(root, evolve(root, left), evolve(root, right)).entries
+    return { base, ours: evolve(base, mine), theirs: evolve(base, other) }
+  })
+const RUNS = { numRuns: Number(process.env['RALPH_RUNS'] ?? 3000) }
 
 describe('merging', () => {
   it('gives the same whoever is ours', () => {

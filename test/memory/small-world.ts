@@ -112,8 +112,12 @@ function timeOf(second: number): string {
   return `2025-01-01T00:00:${second}Z`
 }
 
-export function resolve(entries: Entries, id: MemoryId): Memory | undefined {
-  return entries.get(id) ?? [...entries.values()].find((memory) => memory.aliases?.includes(id))
+/** What an id leads to: the entry itself, or those it was folded into. */
+export function resolve(entries: Entries, id: MemoryId): Memory[] {
+  const entry = entries.get(id)
+  return entry === undefined
+    ? [...entries.values()].filter((memory) => memory.aliases?.includes(id))
+    : [entry]
 }
 
 /** Whether two entries say the same, which folding has left for a merge that changes one of them. */
@@ -136,7 +140,7 @@ export function lostBy(base: Entries, side: Entries, other: Entries, merged: Ent
     const holder = [...other.values()].find((memory) => memory.aliases?.includes(id))
     if (untouched && theirs === undefined && (holder === undefined || !saysSame(holder, mine))) continue
     const found = resolve(merged, id)
-    if (found === undefined) {
+    if (found.length === 0) {
       lost.push(`${id} does not resolve`)
       continue
     }
@@ -144,10 +148,12 @@ export function lostBy(base: Entries, side: Entries, other: Entries, merged: Ent
     const said = [...merged.values()].some((memory) => saysSame(memory, mine))
     const ownLines = mine.body.split('\n').filter((line) => !before?.body.split('\n').includes(line))
     const bothEdited = before !== undefined && theirs !== undefined && theirs.body !== before.body
-    const woven = bothEdited && ownLines.every((line) => found.body.split('\n').includes(line))
+    const woven =
+      bothEdited && found.some(({ body }) => ownLines.every((line) => body.split('\n').includes(line)))
     if (!superseded && !said && !woven) lost.push(`${id}: nothing says ${JSON.stringify(mine.body)}`)
     const ownTags = mine.tags.filter((tag) => !before?.tags.includes(tag))
-    for (const tag of ownTags) if (!found.tags.includes(tag)) lost.push(`${id}: tag ${tag}`)
+    if (!found.some(({ tags }) => ownTags.every((tag) => tags.includes(tag))))
+      lost.push(`${id}: ${ownTags.join()}`)
   }
   return lost
 }
