@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { defineCommand } from '../../src/cli/command.js'
 import { runCommand } from '../../src/cli/main.js'
-import { writeAll } from '../../src/cli/process.js'
+import { writeAll } from '../../src/process-env.js'
 import { RalphError } from '../../src/errors.js'
 import { makeEnv } from '../helpers/repo.js'
 
