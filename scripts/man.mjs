@@ -19,7 +19,8 @@ const roff = (text) =>
     .replace(/^([.'])/gm, '\\&$1')
     .replaceAll(/`([^`]+)`/g, '\\fB$1\\fR')
 
-const fullName = ({ name }) => (name.startsWith('memory ') ? `ralph ${name}` : `git ralph ${name}`)
+const programOf = ({ name }) => (name.startsWith('memory ') ? 'ralph' : 'git ralph')
+const fullName = (spec) => `${programOf(spec)} ${spec.name}`
 
 function positional({ name, required, variadic }) {
   const shown = `\\fI${roff(name)}\\fR${variadic ? '...' : ''}`
@@ -50,7 +51,7 @@ function section(spec) {
     ),
     ...shown.map(([name, one]) => option(name, one)),
     ...(spec.examples ?? []).map(
-      ({ line, describe }) => `.TP\n\\fBgit ralph ${roff(line)}\\fR\n${roff(sentence(describe))}\n`,
+      ({ line, describe }) => `.TP\n\\fB${programOf(spec)} ${roff(line)}\\fR\n${roff(sentence(describe))}\n`,
     ),
   ].join('')
 }

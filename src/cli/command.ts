@@ -41,7 +41,7 @@ export interface CommandSpec {
 }
 
 export interface Example {
-  /** What to type after `git ralph`. */
+  /** What to type after `git ralph` (or `ralph`, for `memory …`). */
   line: string
   describe: string
 }
@@ -100,5 +100,9 @@ export const COMMON_OPTIONS = {
 
 /** How the command is typed: `ralph memory add` is a contract of its own, all others are git's. */
 export function fullName(command: Pick<CommandSpec, 'name'>): string {
-  return command.name.startsWith('memory ') ? `ralph ${command.name}` : `git ralph ${command.name}`
+  return `${programOf(command)} ${command.name}`
+}
+
+export function programOf(command: Pick<CommandSpec, 'name'>): string {
+  return command.name.startsWith('memory ') ? 'ralph' : 'git ralph'
 }

@@ -5,7 +5,14 @@
 import yargs from 'yargs'
 import { RalphError } from '../errors.js'
 import { VERSION } from '../version.js'
-import { COMMON_OPTIONS, fullName, type CommandSpec, type Options, type Positional } from './command.js'
+import {
+  COMMON_OPTIONS,
+  fullName,
+  programOf,
+  type CommandSpec,
+  type Options,
+  type Positional,
+} from './command.js'
 import { closest } from './suggest.js'
 
 export interface Answer {
@@ -46,7 +53,12 @@ export function askYargs(command: CommandSpec, plain: string[], columns = 80): A
       return builder
     })
     .usage(`${usageLine(command)}\n\n${command.description ?? command.summary}`)
-    .example((command.examples ?? []).map((one): [string, string] => [`git ralph ${one.line}`, one.describe]))
+    .example(
+      (command.examples ?? []).map((one): [string, string] => [
+        `${programOf(command)} ${one.line}`,
+        one.describe,
+      ]),
+    )
     .strict()
     .help('help')
     .alias('help', 'h')
