@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process'
 import { readdirSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { packagesToVendor, substitutes, vendorEntry, vendorName } from './packages.mjs'
+import { absentGlobals, packagesToVendor, substitutes, vendorEntry, vendorName } from './packages.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 process.chdir(root)
@@ -27,7 +27,7 @@ const commonJs = {
   outExtension: { '.js': '.cjs' },
   // So that import() becomes a lazy require(): the ESM loader takes 9 ms to start.
   supported: { 'dynamic-import': false },
-  define: { 'import.meta.url': 'importMetaUrl' },
+  define: { ...absentGlobals, 'import.meta.url': 'importMetaUrl' },
   banner: { js: 'const importMetaUrl=require("node:url").pathToFileURL(__filename).href;' },
 }
 
@@ -91,6 +91,7 @@ async function buildLibrary() {
     entryPoints: ['src/index.ts'],
     outdir: 'dist/lib',
     chunkNames: 'chunk-[hash]',
+    define: absentGlobals,
     // CommonJS packages in the bundle require Node's own modules.
     banner: { js: 'import{createRequire}from"node:module";const require=createRequire(import.meta.url);' },
     plugins: [substitutes],
