@@ -15,11 +15,11 @@ const BODY = SCORED_FIELDS.indexOf('body')
 
 /** Chosen on one half of the questions that docs/search.md reports the other half of. */
 export const WEIGHTS = {
-  fields: [2, 1.5, 1, 1.5, 0.5],
+  fields: [2, 1.5, 1, 1.5, 0.6],
   k1: 1.2,
   b: 0.5,
   /** Of the memory next in time, of the one after it. */
-  distances: [1],
+  distances: [1, 0.5],
   /** Memories further apart in time were not made in one go of work. */
   nearSeconds: 3600,
   /** Documents that lunr scores, at least: its result for the best few needs no more. */
@@ -38,143 +38,127 @@ export interface Contribution {
   score: number
 }
 
-export interface Scored {
-  place: number
-  score: number
-}
-
 interface TermWeights {
   term: Term
   idf: number
-  /** By place: how often its neighbours have the term. */
-  near: Float32Array
-  /** By place, made when first asked for. */
-  counts: Map<number, number> | undefined
+  /** By place: as in Postings. */
+  counts: Uint32Array
+}
+
+interface Neighbour {
+  place: number
+  share: number
 }
 
 export class Scoring {
   readonly #timeline: Timeline
   readonly #terms: TermWeights[]
+  /** What lunr divides by. */
   readonly #norm: number
-  /** By place: how many neighbours it has, and their words. */
-  readonly #nearNorms: Float32Array | undefined
+  readonly #usualNearLength: number
 
   constructor(timeline: Timeline, terms: readonly Term[]) {
     this.#timeline = timeline
     this.#norm = Math.sqrt(terms.reduce((sum, { boost }) => sum + boost * boost, 0)) || 1
-    this.#terms = terms.map((term) => ({
-      term,
-      idf: idfOf(timeline.count, term.postings.docs.length),
-      near: nearCounts(timeline, term.postings),
-      counts: undefined,
-    }))
-    this.#nearNorms = terms.length > 0 ? nearLengths(timeline) : undefined
+    this.#usualNearLength =
+      2 * timeline.averageLength * WEIGHTS.distances.reduce((sum, share) => sum + share, 0)
+    this.#terms = terms.map((term) => {
+      const { docs, counts } = term.postings
+      const byPlace = new Uint32Array(timeline.count)
+      for (let i = 0; i < docs.length; i++) byPlace[docs[i]!] = counts[i]!
+      return { term, idf: idfOf(timeline.count, docs.length), counts: byPlace }
+    })
   }
 
-  /** The sum for every document that has a term, or has it near. */
+  /** The sum for every document that has a term, by place. What neighbours say makes no hit by itself. */
   sums(): Float64Array {
     const sums = new Float64Array(this.#timeline.count)
-    for (const { term, idf, near } of this.#terms) {
-      const factor = (idf * term.boost) / this.#norm
-      const { docs, counts } = term.postings
-      for (let i = 0; i < docs.length; i++) {
-        for (let field = 0; field < NEAR; field++) {
-          const count = countIn(counts[i]!, field)
-          if (count > 0) sums[docs[i]!]! += factor * this.#weight(field, count, docs[i]!)
-        }
-      }
-      for (let place = 0; place < near.length; place++) {
-        if (near[place]! > 0) sums[place]! += factor * this.#weight(NEAR, near[place]!, place)
+    for (const { term } of this.#terms) {
+      for (const place of term.postings.docs) {
+        if (sums[place] === 0) sums[place] = this.#sum(place)
       }
     }
     return sums
   }
 
+  #sum(place: number): number {
+    let sum = 0
+    this.#eachWeight(place, (term, _field, weight) => {
+      sum += term.boost * weight
+    })
+    return sum / this.#norm
+  }
+
   /** lunr's scores of these documents. */
   scores(places: readonly number[]): Map<number, number> {
-    const terms = this.#terms.map((entry): WeightedTerm => {
-      const weights = SCORED_FIELDS.map(() => new Map<number, number>())
-      for (const place of places) {
-        for (let field = 0; field < SCORED_FIELDS.length; field++) {
-          const weight = this.#weightIn(entry, field, place)
-          if (weight > 0) weights[field]!.set(place, weight)
-        }
-      }
-      return { term: entry.term.term, boost: entry.term.boost, weights }
-    })
-    return scoreByLunr(SCORED_FIELDS, terms)
+    const weighted = new Map<Term, WeightedTerm>()
+    for (const { term } of this.#terms) {
+      weighted.set(term, { ...term, weights: SCORED_FIELDS.map(() => new Map<number, number>()) })
+    }
+    for (const place of places) {
+      this.#eachWeight(place, (term, field, weight) => {
+        weighted.get(term)!.weights[field]!.set(place, weight)
+      })
+    }
+    return scoreByLunr(SCORED_FIELDS, [...weighted.values()])
   }
 
   explain(place: number): Contribution[] {
-    return this.#terms.flatMap((entry) =>
-      SCORED_FIELDS.flatMap((field, i) => {
-        const score = (entry.term.boost * this.#weightIn(entry, i, place)) / this.#norm
-        return score > 0 ? [{ term: entry.term.term, field, score }] : []
-      }),
-    )
+    const contributions: Contribution[] = []
+    this.#eachWeight(place, (term, field, weight) => {
+      const score = (term.boost * weight) / this.#norm
+      contributions.push({ term: term.term, field: SCORED_FIELDS[field]!, score })
+    })
+    return contributions
   }
 
-  #weightIn(entry: TermWeights, field: number, place: number): number {
-    if (field === NEAR) {
-      const near = entry.near[place]!
-      return near > 0 ? entry.idf * this.#weight(NEAR, near, place) : 0
+  #eachWeight(place: number, use: (term: Term, field: number, weight: number) => void): void {
+    const { lengths, averageLength } = this.#timeline
+    const bodyLength = lengths[place]! / averageLength
+    const neighbours = this.#neighbours(place)
+    let nearLength = 0
+    for (const near of neighbours) nearLength += (lengths[near.place]! * near.share) / this.#usualNearLength
+    for (const { term, idf, counts } of this.#terms) {
+      if (counts[place]! > 0) {
+        for (let field = 0; field < NEAR; field++) {
+          const count = countIn(counts[place]!, field)
+          if (count > 0) use(term, field, idf * weigh(field, count, field === BODY ? bodyLength : 1))
+        }
+      }
+      let near = 0
+      for (const neighbour of neighbours) near += neighbour.share * totalOf(counts[neighbour.place]!)
+      if (near > 0) use(term, NEAR, idf * weigh(NEAR, near, nearLength))
     }
-    if (entry.counts === undefined) {
-      const { docs, counts } = entry.term.postings
-      entry.counts = new Map(docs.map((document, i) => [document, counts[i]!]))
-    }
-    const count = countIn(entry.counts.get(place) ?? 0, field)
-    return count > 0 ? entry.idf * this.#weight(field, count, place) : 0
   }
 
-  #weight(field: number, count: number, place: number): number {
-    const { fields, k1, b } = WEIGHTS
-    let length = 1
-    if (field === BODY) length = this.#timeline.lengths[place]! / this.#timeline.averageLength
-    else if (field === NEAR) length = this.#nearNorms![place]!
-    return (fields[field]! * count * (k1 + 1)) / (count + k1 * (1 - b + b * length))
+  /** The memories made just before and after, as far as they are near in time. */
+  #neighbours(place: number): Neighbour[] {
+    const { times, count } = this.#timeline
+    const found: Neighbour[] = []
+    for (let d = 0; d < WEIGHTS.distances.length; d++) {
+      const share = WEIGHTS.distances[d]!
+      const [before, after] = [place - d - 1, place + d + 1]
+      if (before >= 0 && times[place]! - times[before]! <= WEIGHTS.nearSeconds)
+        found.push({ place: before, share })
+      if (after < count && times[after]! - times[place]! <= WEIGHTS.nearSeconds)
+        found.push({ place: after, share })
+    }
+    return found
   }
 }
 
-function idfOf(documents: number, having: number): number {
+function weigh(field: number, count: number, length: number): number {
+  const { fields, k1, b } = WEIGHTS
+  return (fields[field]! * count * (k1 + 1)) / (count + k1 * (1 - b + b * length))
+}
+
+function totalOf(counts: number): number {
+  return counts === 0
+    ? 0
+    : (counts & 255) + ((counts >>> 8) & 255) + ((counts >>> 16) & 255) + (counts >>> 24)
+}
+
+/** As lunr has it: how much a term tells, by how few have it. */
+export function idfOf(documents: number, having: number): number {
   return Math.log(1 + Math.abs((documents - having + 0.5) / (having + 0.5)))
-}
-
-/** Calls back with each neighbour of a place that is near enough in time, and how much it counts. */
-function eachNeighbour(
-  timeline: Timeline,
-  place: number,
-  use: (neighbour: number, share: number) => void,
-): void {
-  const { times, count } = timeline
-  const { distances, nearSeconds } = WEIGHTS
-  for (let d = 0; d < distances.length; d++) {
-    const [before, after] = [place - d - 1, place + d + 1]
-    if (before >= 0 && times[place]! - times[before]! <= nearSeconds) use(before, distances[d]!)
-    if (after < count && times[after]! - times[place]! <= nearSeconds) use(after, distances[d]!)
-  }
-}
-
-function nearCounts(timeline: Timeline, { docs, counts }: Postings): Float32Array {
-  const near = new Float32Array(timeline.count)
-  for (let i = 0; i < docs.length; i++) {
-    let count = 0
-    for (let field = 0; field < NEAR; field++) count += countIn(counts[i]!, field)
-    eachNeighbour(timeline, docs[i]!, (neighbour, share) => {
-      near[neighbour]! += count * share
-    })
-  }
-  return near
-}
-
-/** The words near a place, in units of what a place with neighbours on both sides usually has. */
-function nearLengths(timeline: Timeline): Float32Array {
-  const usual = 2 * timeline.averageLength * WEIGHTS.distances.reduce((sum, share) => sum + share, 0)
-  const lengths = new Float32Array(timeline.count)
-  for (let place = 0; place < timeline.count; place++) {
-    eachNeighbour(timeline, place, (neighbour, share) => {
-      lengths[place]! += (timeline.lengths[neighbour]! * share) / usual
-    })
-  }
-  return lengths
 }
