@@ -52,13 +52,18 @@ export function lookUp(timeline: Timeline, query: Query): LookedUp {
   return { words, terms: rarest.slice(0, MOST_ASKED), replaced }
 }
 
-/** The documents that have something of every word, when there are several words. */
-export function havingAll({ words, terms }: LookedUp): ReadonlySet<number> {
-  if (words.length < 2) return new Set()
+/** Tells whether a document has something of every word, when there are several words. */
+export function havingAll(timeline: Timeline, { words, terms }: LookedUp): (place: number) => boolean {
+  if (words.length < 2) return () => false
   const byTerm = new Map(terms.map(({ term, postings }) => [term, postings.docs]))
-  const placesOf = (word: string[]): Set<number> => new Set(word.flatMap((term) => byTerm.get(term) ?? []))
-  return words.slice(1).reduce((having, word) => {
-    const places = placesOf(word)
-    return new Set([...having].filter((place) => places.has(place)))
-  }, placesOf(words[0]!))
+  const wordsMet = new Uint16Array(timeline.count)
+  words.forEach((word, before) => {
+    for (const term of word) {
+      const docs = byTerm.get(term) ?? []
+      for (let i = 0; i < docs.length; i++) {
+        if (wordsMet[docs[i]!] === before) wordsMet[docs[i]!] = before + 1
+      }
+    }
+  })
+  return (place) => wordsMet[place] === words.length
 }

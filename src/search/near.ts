@@ -59,8 +59,12 @@ function candidatesFor(
   let asked = 0
   for (const term of rarest) {
     const postings = timeline.postings(term)
-    for (const place of postings?.docs ?? []) sums.set(place, (sums.get(place) ?? 0) + weightOf(term))
-    if (postings && ++asked === ASKED_TERMS) break
+    if (postings === undefined) continue
+    for (let i = 0; i < postings.docs.length; i++) {
+      const place = postings.docs[i]!
+      sums.set(place, (sums.get(place) ?? 0) + weightOf(term))
+    }
+    if (++asked === ASKED_TERMS) break
   }
   const best = [...sums].toSorted((a, b) => b[1] - a[1] || b[0] - a[0])
   return best.slice(0, CANDIDATES).map(([place]) => place)

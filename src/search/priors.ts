@@ -27,14 +27,14 @@ export function priorsFor(
   lookedUp: LookedUp,
   now: Date | undefined,
 ): (place: number, base: number) => Prior[] {
-  const complete = havingAll(lookedUp)
+  const hasAll = havingAll(timeline, lookedUp)
   const phrase = foldText(text)
   const dates = datesIn(text)
   let texts = 0
   return (place, base) => {
     const priors: Prior[] = []
     const time = timeline.times[place]!
-    if (complete.has(place)) {
+    if (hasAll(place)) {
       priors.push({ name: 'all words', score: base * ALL_WORDS })
       if (texts++ < MOST_TEXTS && textOf(timeline, place).includes(phrase)) {
         priors.push({ name: 'exact phrase', score: base * EXACT_PHRASE })

@@ -23,7 +23,7 @@ export const WEIGHTS = {
   /** Memories further apart in time were not made in one go of work. */
   nearSeconds: 3600,
   /** Documents that lunr scores, at least: its result for the best few needs no more. */
-  candidates: 200,
+  candidates: 100,
 }
 
 export interface Term {
@@ -45,17 +45,16 @@ interface TermWeights {
   counts: Uint32Array
 }
 
-interface Neighbour {
-  place: number
-  share: number
-}
-
 export class Scoring {
   readonly #timeline: Timeline
   readonly #terms: TermWeights[]
   /** What lunr divides by. */
   readonly #norm: number
   readonly #usualNearLength: number
+  /** The places next to the one looked at, how much they count, and how many they are: kept, since a question looks at thousands. */
+  readonly #near: number[] = []
+  readonly #shares: number[] = []
+  #neighbours = 0
 
   constructor(timeline: Timeline, terms: readonly Term[]) {
     this.#timeline = timeline
@@ -74,8 +73,9 @@ export class Scoring {
   sums(): Float64Array {
     const sums = new Float64Array(this.#timeline.count)
     for (const { term } of this.#terms) {
-      for (const place of term.postings.docs) {
-        if (sums[place] === 0) sums[place] = this.#sum(place)
+      const { docs } = term.postings
+      for (let i = 0; i < docs.length; i++) {
+        if (sums[docs[i]!] === 0) sums[docs[i]!] = this.#sum(docs[i]!)
       }
     }
     return sums
@@ -115,9 +115,10 @@ export class Scoring {
   #eachWeight(place: number, use: (term: Term, field: number, weight: number) => void): void {
     const { lengths, averageLength } = this.#timeline
     const bodyLength = lengths[place]! / averageLength
-    const neighbours = this.#neighbours(place)
+    this.#lookAround(place)
     let nearLength = 0
-    for (const near of neighbours) nearLength += (lengths[near.place]! * near.share) / this.#usualNearLength
+    for (let i = 0; i < this.#neighbours; i++) nearLength += lengths[this.#near[i]!]! * this.#shares[i]!
+    nearLength /= this.#usualNearLength
     for (const { term, idf, counts } of this.#terms) {
       if (counts[place]! > 0) {
         for (let field = 0; field < NEAR; field++) {
@@ -126,24 +127,26 @@ export class Scoring {
         }
       }
       let near = 0
-      for (const neighbour of neighbours) near += neighbour.share * totalOf(counts[neighbour.place]!)
+      for (let i = 0; i < this.#neighbours; i++) near += this.#shares[i]! * totalOf(counts[this.#near[i]!]!)
       if (near > 0) use(term, NEAR, idf * weigh(NEAR, near, nearLength))
     }
   }
 
-  /** The memories made just before and after, as far as they are near in time. */
-  #neighbours(place: number): Neighbour[] {
+  /** Finds the memories made just before and after, as far as they are near in time. */
+  #lookAround(place: number): void {
     const { times, count } = this.#timeline
-    const found: Neighbour[] = []
-    for (let d = 0; d < WEIGHTS.distances.length; d++) {
-      const share = WEIGHTS.distances[d]!
+    const { distances, nearSeconds } = WEIGHTS
+    this.#neighbours = 0
+    for (let d = 0; d < distances.length; d++) {
       const [before, after] = [place - d - 1, place + d + 1]
-      if (before >= 0 && times[place]! - times[before]! <= WEIGHTS.nearSeconds)
-        found.push({ place: before, share })
-      if (after < count && times[after]! - times[place]! <= WEIGHTS.nearSeconds)
-        found.push({ place: after, share })
+      if (before >= 0 && times[place]! - times[before]! <= nearSeconds) this.#meet(before, distances[d]!)
+      if (after < count && times[after]! - times[place]! <= nearSeconds) this.#meet(after, distances[d]!)
     }
-    return found
+  }
+
+  #meet(place: number, share: number): void {
+    this.#near[this.#neighbours] = place
+    this.#shares[this.#neighbours++] = share
   }
 }
 

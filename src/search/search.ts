@@ -58,11 +58,10 @@ export function search(
 
   const lookedUp = lookUp(timeline, query)
   const scoring = new Scoring(timeline, lookedUp.terms)
-  const matching = bestFirst(scoring.sums(), passes)
-  const candidates = matching.slice(0, Math.max(WEIGHTS.candidates, limit * 2))
-  const scores = scoring.scores(candidates)
+  const { places, total } = best(scoring.sums(), passes, Math.max(WEIGHTS.candidates, limit * 2))
+  const scores = scoring.scores(places)
   const priorsOf = priorsFor(timeline, query.text, lookedUp, options.now)
-  const ranked = candidates.map((place) => {
+  const ranked = places.map((place) => {
     const base = scores.get(place) ?? 0
     const priors = priorsOf(place, base)
     return { place, priors, score: priors.reduce((sum, prior) => sum + prior.score, base) }
@@ -74,7 +73,7 @@ export function search(
       ? { entry, score, explain: { terms: scoring.explain(place), priors } }
       : { entry, score }
   })
-  return { hits, total: matching.length, replaced: lookedUp.replaced, understood }
+  return { hits, total, replaced: lookedUp.replaced, understood }
 }
 
 function newest(timeline: Timeline, passes: Uint8Array, limit: number): Pick<SearchAnswer, 'hits' | 'total'> {
@@ -87,9 +86,20 @@ function newest(timeline: Timeline, passes: Uint8Array, limit: number): Pick<Sea
   return { hits, total }
 }
 
-/** The places with a sum that pass; of equals the newer first. */
-function bestFirst(sums: Float64Array, passes: Uint8Array): number[] {
-  const places: number[] = []
-  for (let place = 0; place < sums.length; place++) if (sums[place]! > 0 && passes[place]) places.push(place)
-  return places.toSorted((a, b) => sums[b]! - sums[a]! || b - a)
+/** The places with a sum that pass: how many, and the `most` best of them in order; of equals the newer. */
+function best(sums: Float64Array, passes: Uint8Array, most: number): { places: number[]; total: number } {
+  const inOrder = (a: number, b: number): number => sums[b]! - sums[a]! || b - a
+  let places: number[] = []
+  let total = 0
+  let least = 0
+  for (let place = 0; place < sums.length; place++) {
+    if (sums[place] === 0 || !passes[place]) continue
+    total++
+    if (sums[place]! < least) continue
+    places.push(place)
+    if (places.length < most * 4) continue
+    places = places.toSorted(inOrder).slice(0, most)
+    least = sums[places.at(-1)!]!
+  }
+  return { places: places.toSorted(inOrder).slice(0, most), total }
 }
