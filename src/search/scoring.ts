@@ -40,7 +40,8 @@ export interface Contribution {
 
 interface TermWeights {
   term: Term
-  idf: number
+  /** What its weights are multiplied by: how rare it is, and how much the question wants it. */
+  factor: number
   /** By place: as in Postings. */
   counts: Uint32Array
 }
@@ -51,6 +52,7 @@ export class Scoring {
   /** What lunr divides by. */
   readonly #norm: number
   readonly #usualNearLength: number
+  readonly #weights: Float64Array
   /** The places next to the one looked at, how much they count, and how many they are: kept, since a question looks at thousands. */
   readonly #near: number[] = []
   readonly #shares: number[] = []
@@ -65,8 +67,10 @@ export class Scoring {
       const { docs, counts } = term.postings
       const byPlace = new Uint32Array(timeline.count)
       for (let i = 0; i < docs.length; i++) byPlace[docs[i]!] = counts[i]!
-      return { term, idf: idfOf(timeline.count, docs.length), counts: byPlace }
+      const factor = (idfOf(timeline.count, docs.length) * term.boost) / this.#norm
+      return { term, factor, counts: byPlace }
     })
+    this.#weights = new Float64Array(terms.length * SCORED_FIELDS.length)
   }
 
   /** The sum for every document that has a term, by place. What neighbours say makes no hit by itself. */
@@ -82,53 +86,62 @@ export class Scoring {
   }
 
   #sum(place: number): number {
+    this.#weighAll(place)
     let sum = 0
-    this.#eachWeight(place, (term, _field, weight) => {
-      sum += term.boost * weight
-    })
-    return sum / this.#norm
+    for (let i = 0; i < this.#weights.length; i++) sum += this.#weights[i]!
+    return sum
   }
 
   /** lunr's scores of these documents. */
   scores(places: readonly number[]): Map<number, number> {
-    const weighted = new Map<Term, WeightedTerm>()
-    for (const { term } of this.#terms) {
-      weighted.set(term, { ...term, weights: SCORED_FIELDS.map(() => new Map<number, number>()) })
-    }
+    const weighted = this.#terms.map(({ term }): WeightedTerm => {
+      return { ...term, weights: SCORED_FIELDS.map(() => new Map<number, number>()) }
+    })
     for (const place of places) {
-      this.#eachWeight(place, (term, field, weight) => {
-        weighted.get(term)!.weights[field]!.set(place, weight)
+      this.#weighAll(place)
+      this.#eachWeight((term, field, weight) => {
+        const lunrWeight = (weight * this.#norm) / this.#terms[term]!.term.boost
+        weighted[term]!.weights[field]!.set(place, lunrWeight)
       })
     }
-    return scoreByLunr(SCORED_FIELDS, [...weighted.values()])
+    return scoreByLunr(SCORED_FIELDS, weighted)
   }
 
   explain(place: number): Contribution[] {
     const contributions: Contribution[] = []
-    this.#eachWeight(place, (term, field, weight) => {
-      const score = (term.boost * weight) / this.#norm
-      contributions.push({ term: term.term, field: SCORED_FIELDS[field]!, score })
+    this.#weighAll(place)
+    this.#eachWeight((term, field, score) => {
+      contributions.push({ term: this.#terms[term]!.term.term, field: SCORED_FIELDS[field]!, score })
     })
     return contributions
   }
 
-  #eachWeight(place: number, use: (term: Term, field: number, weight: number) => void): void {
+  #eachWeight(use: (term: number, field: number, weight: number) => void): void {
+    this.#weights.forEach((weight, i) => {
+      if (weight > 0) use(Math.floor(i / SCORED_FIELDS.length), i % SCORED_FIELDS.length, weight)
+    })
+  }
+
+  /** Puts into #weights what each term, in each field, adds to the score of a place. */
+  #weighAll(place: number): void {
     const { lengths, averageLength } = this.#timeline
     const bodyLength = lengths[place]! / averageLength
     this.#lookAround(place)
     let nearLength = 0
     for (let i = 0; i < this.#neighbours; i++) nearLength += lengths[this.#near[i]!]! * this.#shares[i]!
     nearLength /= this.#usualNearLength
-    for (const { term, idf, counts } of this.#terms) {
-      if (counts[place]! > 0) {
-        for (let field = 0; field < NEAR; field++) {
-          const count = countIn(counts[place]!, field)
-          if (count > 0) use(term, field, idf * weigh(field, count, field === BODY ? bodyLength : 1))
-        }
+    const weights = this.#weights
+    for (let t = 0; t < this.#terms.length; t++) {
+      const { factor, counts } = this.#terms[t]!
+      const at = t * SCORED_FIELDS.length
+      const here = counts[place]!
+      for (let field = 0; field < NEAR; field++) {
+        const count = countIn(here, field)
+        weights[at + field] = count === 0 ? 0 : factor * weigh(field, count, field === BODY ? bodyLength : 1)
       }
       let near = 0
       for (let i = 0; i < this.#neighbours; i++) near += this.#shares[i]! * totalOf(counts[this.#near[i]!]!)
-      if (near > 0) use(term, NEAR, idf * weigh(NEAR, near, nearLength))
+      weights[at + NEAR] = near === 0 ? 0 : factor * weigh(NEAR, near, nearLength)
     }
   }
 
@@ -138,7 +151,8 @@ export class Scoring {
     const { distances, nearSeconds } = WEIGHTS
     this.#neighbours = 0
     for (let d = 0; d < distances.length; d++) {
-      const [before, after] = [place - d - 1, place + d + 1]
+      const before = place - d - 1
+      const after = place + d + 1
       if (before >= 0 && times[place]! - times[before]! <= nearSeconds) this.#meet(before, distances[d]!)
       if (after < count && times[after]! - times[place]! <= nearSeconds) this.#meet(after, distances[d]!)
     }

@@ -23,24 +23,24 @@ export class Timeline {
       this.lengths = only!.segment.lengths()
     } else {
       this.#order = orderOf(parts, this.count)
-      this.times = Uint32Array.from(this.#gather((segment) => segment.times()))
-      this.lengths = Uint16Array.from(this.#gather((segment) => segment.lengths()))
+      this.times = this.#gather(new Uint32Array(this.count), (segment) => segment.times())
+      this.lengths = this.#gather(new Uint16Array(this.count), (segment) => segment.lengths())
     }
     let words = 0
     for (let place = 0; place < this.count; place++) words += this.lengths[place]!
     this.averageLength = words / this.count || 1
   }
 
-  #gather(columnOf: (segment: Segment) => ArrayLike<number>): Float64Array {
+  #gather<T extends Uint8Array | Uint16Array | Uint32Array>(values: T, columnOf: (segment: Segment) => T): T {
     const columns = this.#parts.map(({ segment }) => columnOf(segment))
     const { part, document } = this.#order!
-    const values = new Float64Array(this.count)
     for (let place = 0; place < this.count; place++) values[place] = columns[part[place]!]![document[place]!]!
     return values
   }
 
-  types(): ArrayLike<number> {
-    return this.#order ? this.#gather((segment) => segment.types()) : (this.#parts[0]?.segment.types() ?? [])
+  types(): Uint8Array {
+    if (this.#order === undefined) return this.#parts[0]!.segment.types()
+    return this.#gather(new Uint8Array(this.count), (segment) => segment.types())
   }
 
   entry(place: number): Entry {
