@@ -20,7 +20,7 @@ try {
     bundle: true,
     platform: 'node',
     format: 'cjs',
-    define: { __root: JSON.stringify(join(here, '..')) },
+    define: { ROOT: JSON.stringify(join(here, '..')) },
     outfile,
   })
   process.argv.splice(2, 1)

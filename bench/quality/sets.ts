@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-declare const __root: string
+declare const ROOT: string
 
 export interface Document {
   id: string
@@ -22,7 +22,7 @@ const DAY = 86_400
 const START = 1_700_000_000
 
 export function dataFile(name: string): string | undefined {
-  const file = join(process.env.RALPH_DATA ?? join(__root, '..', 'shared', 'data'), name)
+  const file = join(process.env.RALPH_DATA ?? join(ROOT, '..', 'shared', 'data'), name)
   return existsSync(file) ? file : undefined
 }
 
@@ -94,7 +94,7 @@ export function readKorean(directory: string, half: Half): Corpus[] {
  * question, in another style, and as separate words.
  */
 export function readIdentifiers(half: Half): Corpus[] {
-  const directory = join(__root, 'node_modules', '@types', 'node')
+  const directory = join(ROOT, 'node_modules', '@types', 'node')
   const texts = readdirSync(directory, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.d.ts'))
     .toSorted()

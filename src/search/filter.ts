@@ -25,7 +25,8 @@ export function filterDocuments(timeline: Timeline, query: Query, filters: Filte
   for (const types of [filters.types ?? [], query.types]) {
     if (types.length === 0) continue
     const numbers = new Set(types.map((type) => MEMORY_TYPES.indexOf(type)))
-    keep((place) => numbers.has(timeline.types[place]!))
+    const all = timeline.types()
+    keep((place) => numbers.has(all[place]!))
   }
   for (const tags of [filters.tags ?? [], query.tags]) {
     if (tags.length > 0) keepHaving(timeline, keep, tags.map(tagTerm))
@@ -37,7 +38,7 @@ export function filterDocuments(timeline: Timeline, query: Query, filters: Filte
   for (const { words } of query.phrases) for (const terms of words) keepHaving(timeline, keep, terms)
   if (query.excluded.length > 0) {
     const excluded = placesOf(timeline, query.excluded)
-    keep((place) => !excluded.has(place))
+    keep((place) => excluded[place] === 0)
   }
   for (const { text } of query.phrases) keep((place) => textOf(timeline, place).includes(text))
   return passes
@@ -53,9 +54,14 @@ type Keep = (test: (place: number) => boolean) => void
 
 function keepHaving(timeline: Timeline, keep: Keep, terms: readonly string[]): void {
   const having = placesOf(timeline, terms)
-  keep((place) => having.has(place))
+  keep((place) => having[place] === 1)
 }
 
-function placesOf(timeline: Timeline, terms: readonly string[]): Set<number> {
-  return new Set(terms.flatMap((term) => timeline.postings(term)?.docs ?? []))
+function placesOf(timeline: Timeline, terms: readonly string[]): Uint8Array {
+  const places = new Uint8Array(timeline.count)
+  for (const term of terms) {
+    const docs = timeline.postings(term)?.docs ?? []
+    for (let i = 0; i < docs.length; i++) places[docs[i]!] = 1
+  }
+  return places
 }

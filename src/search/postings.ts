@@ -2,10 +2,10 @@
 import type { ByteReader, ByteWriter } from './bytes.js'
 
 export interface Postings {
-  /** Ascending document numbers. */
-  docs: number[]
+  /** Document numbers; ascending in a file. */
+  docs: ArrayLike<number>
   /** For each document one byte per field, as in FIELDS, the first lowest: how often the term occurs there, 255 at most. */
-  counts: number[]
+  counts: ArrayLike<number>
 }
 
 const BODY_ONCE = 1 << 16
@@ -40,8 +40,8 @@ export function writePostings(out: ByteWriter, { docs, counts }: Postings): void
 }
 
 export function readPostings(input: ByteReader, length: number): Postings {
-  const docs: number[] = Array.from({ length })
-  const counts: number[] = Array.from({ length })
+  const docs = new Uint32Array(length)
+  const counts = new Uint32Array(length)
   let last = -1
   for (let i = 0; i < length; i++) {
     const head = input.varint()

@@ -27,7 +27,7 @@ export interface Phrase {
 const LONGEST = 20_000
 
 // `rm -rf` and `tar -x` are commands: only a dash before a word of some length leaves it out.
-const EXCLUSION = /^-([A-Za-z_][\w.]{2,}|[^\u0000-\u007f]+)$/ // oxlint-disable-line no-control-regex
+const EXCLUSION = /^-([A-Za-z_][\w.-]{2,}|[^\u0000-\u007f]+)$/ // oxlint-disable-line no-control-regex
 
 /** `knowsTag` tells whether any memory has a tag: `tag:latest` is text where none has. */
 export function parseQuery(question: string, knowsTag: (tag: string) => boolean): Query {

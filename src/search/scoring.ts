@@ -15,15 +15,15 @@ const BODY = SCORED_FIELDS.indexOf('body')
 
 /** Chosen on one half of the questions that docs/search.md reports the other half of. */
 export const WEIGHTS = {
-  fields: [2, 1.5, 1, 1.5, 0.5],
+  fields: [2, 1.5, 1, 1.5, 0.6],
   k1: 1.2,
   b: 0.5,
   /** Of the memory next in time, of the one after it. */
-  distances: [1],
+  distances: [1, 0.5],
   /** Memories further apart in time were not made in one go of work. */
   nearSeconds: 3600,
   /** Documents that lunr scores, at least: its result for the best few needs no more. */
-  candidates: 200,
+  candidates: 100,
 }
 
 export interface Term {
@@ -38,143 +38,144 @@ export interface Contribution {
   score: number
 }
 
-export interface Scored {
-  place: number
-  score: number
-}
-
 interface TermWeights {
   term: Term
-  idf: number
-  /** By place: how often its neighbours have the term. */
-  near: Float32Array
-  /** By place, made when first asked for. */
-  counts: Map<number, number> | undefined
+  /** What its weights are multiplied by: how rare it is, and how much the question wants it. */
+  factor: number
+  /** By place: as in Postings. */
+  counts: Uint32Array
 }
 
 export class Scoring {
   readonly #timeline: Timeline
   readonly #terms: TermWeights[]
+  /** What lunr divides by. */
   readonly #norm: number
-  /** By place: how many neighbours it has, and their words. */
-  readonly #nearNorms: Float32Array | undefined
+  readonly #usualNearLength: number
+  readonly #weights: Float64Array
+  /** The places next to the one looked at, how much they count, and how many they are: kept, since a question looks at thousands. */
+  readonly #near: number[] = []
+  readonly #shares: number[] = []
+  #neighbours = 0
 
   constructor(timeline: Timeline, terms: readonly Term[]) {
     this.#timeline = timeline
     this.#norm = Math.sqrt(terms.reduce((sum, { boost }) => sum + boost * boost, 0)) || 1
-    this.#terms = terms.map((term) => ({
-      term,
-      idf: idfOf(timeline.count, term.postings.docs.length),
-      near: nearCounts(timeline, term.postings),
-      counts: undefined,
-    }))
-    this.#nearNorms = terms.length > 0 ? nearLengths(timeline) : undefined
+    this.#usualNearLength =
+      2 * timeline.averageLength * WEIGHTS.distances.reduce((sum, share) => sum + share, 0)
+    this.#terms = terms.map((term) => {
+      const { docs, counts } = term.postings
+      const byPlace = new Uint32Array(timeline.count)
+      for (let i = 0; i < docs.length; i++) byPlace[docs[i]!] = counts[i]!
+      const factor = (idfOf(timeline.count, docs.length) * term.boost) / this.#norm
+      return { term, factor, counts: byPlace }
+    })
+    this.#weights = new Float64Array(terms.length * SCORED_FIELDS.length)
   }
 
-  /** The sum for every document that has a term, or has it near. */
+  /** The sum for every document that has a term, by place. What neighbours say makes no hit by itself. */
   sums(): Float64Array {
     const sums = new Float64Array(this.#timeline.count)
-    for (const { term, idf, near } of this.#terms) {
-      const factor = (idf * term.boost) / this.#norm
-      const { docs, counts } = term.postings
+    for (const { term } of this.#terms) {
+      const { docs } = term.postings
       for (let i = 0; i < docs.length; i++) {
-        for (let field = 0; field < NEAR; field++) {
-          const count = countIn(counts[i]!, field)
-          if (count > 0) sums[docs[i]!]! += factor * this.#weight(field, count, docs[i]!)
-        }
-      }
-      for (let place = 0; place < near.length; place++) {
-        if (near[place]! > 0) sums[place]! += factor * this.#weight(NEAR, near[place]!, place)
+        if (sums[docs[i]!] === 0) sums[docs[i]!] = this.#sum(docs[i]!)
       }
     }
     return sums
   }
 
+  #sum(place: number): number {
+    this.#weighAll(place)
+    let sum = 0
+    for (let i = 0; i < this.#weights.length; i++) sum += this.#weights[i]!
+    return sum
+  }
+
   /** lunr's scores of these documents. */
   scores(places: readonly number[]): Map<number, number> {
-    const terms = this.#terms.map((entry): WeightedTerm => {
-      const weights = SCORED_FIELDS.map(() => new Map<number, number>())
-      for (const place of places) {
-        for (let field = 0; field < SCORED_FIELDS.length; field++) {
-          const weight = this.#weightIn(entry, field, place)
-          if (weight > 0) weights[field]!.set(place, weight)
-        }
-      }
-      return { term: entry.term.term, boost: entry.term.boost, weights }
+    const weighted = this.#terms.map(({ term }): WeightedTerm => {
+      return { ...term, weights: SCORED_FIELDS.map(() => new Map<number, number>()) }
     })
-    return scoreByLunr(SCORED_FIELDS, terms)
+    for (const place of places) {
+      this.#weighAll(place)
+      this.#eachWeight((term, field, weight) => {
+        const lunrWeight = (weight * this.#norm) / this.#terms[term]!.term.boost
+        weighted[term]!.weights[field]!.set(place, lunrWeight)
+      })
+    }
+    return scoreByLunr(SCORED_FIELDS, weighted)
   }
 
   explain(place: number): Contribution[] {
-    return this.#terms.flatMap((entry) =>
-      SCORED_FIELDS.flatMap((field, i) => {
-        const score = (entry.term.boost * this.#weightIn(entry, i, place)) / this.#norm
-        return score > 0 ? [{ term: entry.term.term, field, score }] : []
-      }),
-    )
+    const contributions: Contribution[] = []
+    this.#weighAll(place)
+    this.#eachWeight((term, field, score) => {
+      contributions.push({ term: this.#terms[term]!.term.term, field: SCORED_FIELDS[field]!, score })
+    })
+    return contributions
   }
 
-  #weightIn(entry: TermWeights, field: number, place: number): number {
-    if (field === NEAR) {
-      const near = entry.near[place]!
-      return near > 0 ? entry.idf * this.#weight(NEAR, near, place) : 0
-    }
-    if (entry.counts === undefined) {
-      const { docs, counts } = entry.term.postings
-      entry.counts = new Map(docs.map((document, i) => [document, counts[i]!]))
-    }
-    const count = countIn(entry.counts.get(place) ?? 0, field)
-    return count > 0 ? entry.idf * this.#weight(field, count, place) : 0
+  #eachWeight(use: (term: number, field: number, weight: number) => void): void {
+    this.#weights.forEach((weight, i) => {
+      if (weight > 0) use(Math.floor(i / SCORED_FIELDS.length), i % SCORED_FIELDS.length, weight)
+    })
   }
 
-  #weight(field: number, count: number, place: number): number {
-    const { fields, k1, b } = WEIGHTS
-    let length = 1
-    if (field === BODY) length = this.#timeline.lengths[place]! / this.#timeline.averageLength
-    else if (field === NEAR) length = this.#nearNorms![place]!
-    return (fields[field]! * count * (k1 + 1)) / (count + k1 * (1 - b + b * length))
+  /** Puts into #weights what each term, in each field, adds to the score of a place. */
+  #weighAll(place: number): void {
+    const { lengths, averageLength } = this.#timeline
+    const bodyLength = lengths[place]! / averageLength
+    this.#lookAround(place)
+    let nearLength = 0
+    for (let i = 0; i < this.#neighbours; i++) nearLength += lengths[this.#near[i]!]! * this.#shares[i]!
+    nearLength /= this.#usualNearLength
+    const weights = this.#weights
+    for (let t = 0; t < this.#terms.length; t++) {
+      const { factor, counts } = this.#terms[t]!
+      const at = t * SCORED_FIELDS.length
+      const here = counts[place]!
+      for (let field = 0; field < NEAR; field++) {
+        const count = countIn(here, field)
+        weights[at + field] = count === 0 ? 0 : factor * weigh(field, count, field === BODY ? bodyLength : 1)
+      }
+      let near = 0
+      for (let i = 0; i < this.#neighbours; i++) near += this.#shares[i]! * totalOf(counts[this.#near[i]!]!)
+      weights[at + NEAR] = near === 0 ? 0 : factor * weigh(NEAR, near, nearLength)
+    }
+  }
+
+  /** Finds the memories made just before and after, as far as they are near in time. */
+  #lookAround(place: number): void {
+    const { times, count } = this.#timeline
+    const { distances, nearSeconds } = WEIGHTS
+    this.#neighbours = 0
+    for (let d = 0; d < distances.length; d++) {
+      const before = place - d - 1
+      const after = place + d + 1
+      if (before >= 0 && times[place]! - times[before]! <= nearSeconds) this.#meet(before, distances[d]!)
+      if (after < count && times[after]! - times[place]! <= nearSeconds) this.#meet(after, distances[d]!)
+    }
+  }
+
+  #meet(place: number, share: number): void {
+    this.#near[this.#neighbours] = place
+    this.#shares[this.#neighbours++] = share
   }
 }
 
-function idfOf(documents: number, having: number): number {
+function weigh(field: number, count: number, length: number): number {
+  const { fields, k1, b } = WEIGHTS
+  return (fields[field]! * count * (k1 + 1)) / (count + k1 * (1 - b + b * length))
+}
+
+function totalOf(counts: number): number {
+  return counts === 0
+    ? 0
+    : (counts & 255) + ((counts >>> 8) & 255) + ((counts >>> 16) & 255) + (counts >>> 24)
+}
+
+/** As lunr has it: how much a term tells, by how few have it. */
+export function idfOf(documents: number, having: number): number {
   return Math.log(1 + Math.abs((documents - having + 0.5) / (having + 0.5)))
-}
-
-/** Calls back with each neighbour of a place that is near enough in time, and how much it counts. */
-function eachNeighbour(
-  timeline: Timeline,
-  place: number,
-  use: (neighbour: number, share: number) => void,
-): void {
-  const { times, count } = timeline
-  const { distances, nearSeconds } = WEIGHTS
-  for (let d = 0; d < distances.length; d++) {
-    const [before, after] = [place - d - 1, place + d + 1]
-    if (before >= 0 && times[place]! - times[before]! <= nearSeconds) use(before, distances[d]!)
-    if (after < count && times[after]! - times[place]! <= nearSeconds) use(after, distances[d]!)
-  }
-}
-
-function nearCounts(timeline: Timeline, { docs, counts }: Postings): Float32Array {
-  const near = new Float32Array(timeline.count)
-  for (let i = 0; i < docs.length; i++) {
-    let count = 0
-    for (let field = 0; field < NEAR; field++) count += countIn(counts[i]!, field)
-    eachNeighbour(timeline, docs[i]!, (neighbour, share) => {
-      near[neighbour]! += count * share
-    })
-  }
-  return near
-}
-
-/** The words near a place, in units of what a place with neighbours on both sides usually has. */
-function nearLengths(timeline: Timeline): Float32Array {
-  const usual = 2 * timeline.averageLength * WEIGHTS.distances.reduce((sum, share) => sum + share, 0)
-  const lengths = new Float32Array(timeline.count)
-  for (let place = 0; place < timeline.count; place++) {
-    eachNeighbour(timeline, place, (neighbour, share) => {
-      lengths[place]! += (timeline.lengths[neighbour]! * share) / usual
-    })
-  }
-  return lengths
 }

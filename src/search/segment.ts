@@ -65,7 +65,7 @@ const CHUNK = 1 << 18
 export function encodeSegment(entries: readonly Entry[]): Uint8Array {
   const documents = entries.map((entry) => ({ indexed: termsOf(entry.memory), row: rowOf(entry) }))
   documents.sort((a, b) => compareRows(a.row, b.row))
-  const terms = new Map<string, Postings>()
+  const terms = new Map<string, GrowingPostings>()
   documents.forEach(({ indexed, row }, document) => {
     row.length = Math.min(indexed.length, MAX_LENGTH)
     indexed.fields.forEach((found, field) => {
@@ -92,7 +92,17 @@ function rowOf(entry: Entry): Row {
   }
 }
 
-function addOccurrence(terms: Map<string, Postings>, term: string, document: number, field: number): void {
+interface GrowingPostings {
+  docs: number[]
+  counts: number[]
+}
+
+function addOccurrence(
+  terms: Map<string, GrowingPostings>,
+  term: string,
+  document: number,
+  field: number,
+): void {
   let postings = terms.get(term)
   if (postings === undefined) {
     postings = { docs: [], counts: [] }

@@ -3,69 +3,72 @@
  * no result can depend on how documents were put into segments.
  */
 import type { Postings } from './postings.js'
-import type { Entry, IndexPart } from './segment.js'
+import type { Entry, IndexPart, Segment } from './segment.js'
 
 export class Timeline {
   readonly #parts: readonly IndexPart[]
-  readonly #partOf: Uint16Array
-  readonly #documentOf: Uint32Array
-  /** By part and document: its place, or -1 when dead. */
-  readonly #places: Int32Array[]
+  /** Undefined while places are the document numbers of the one part. */
+  readonly #order: Order | undefined
   readonly count: number
   readonly times: Uint32Array
   readonly lengths: Uint16Array
-  readonly types: Uint8Array
   readonly averageLength: number
 
   constructor(parts: readonly IndexPart[]) {
     this.#parts = parts
     this.count = parts.reduce((sum, { segment, dead }) => sum + segment.count - dead.size, 0)
-    this.#partOf = new Uint16Array(this.count)
-    this.#documentOf = new Uint32Array(this.count)
-    this.#places = parts.map(({ segment }) => new Int32Array(segment.count).fill(-1))
-    this.times = new Uint32Array(this.count)
-    this.lengths = new Uint16Array(this.count)
-    this.types = new Uint8Array(this.count)
-    let place = 0
-    let words = 0
-    for (const { part, from, to } of runs(parts)) {
-      const { segment, dead } = parts[part]!
-      const [times, lengths, types] = [segment.times(), segment.lengths(), segment.types()]
-      for (let document = from; document < to; document++) {
-        if (dead.has(document)) continue
-        this.#partOf[place] = part
-        this.#documentOf[place] = document
-        this.#places[part]![document] = place
-        this.times[place] = times[document]!
-        this.lengths[place] = lengths[document]!
-        this.types[place] = types[document]!
-        words += lengths[document]!
-        place++
-      }
+    const [only] = parts
+    if (parts.length === 1 && only!.dead.size === 0) {
+      this.times = only!.segment.times()
+      this.lengths = only!.segment.lengths()
+    } else {
+      this.#order = orderOf(parts, this.count)
+      this.times = this.#gather(new Uint32Array(this.count), (segment) => segment.times())
+      this.lengths = this.#gather(new Uint16Array(this.count), (segment) => segment.lengths())
     }
+    let words = 0
+    for (let place = 0; place < this.count; place++) words += this.lengths[place]!
     this.averageLength = words / this.count || 1
   }
 
+  #gather<T extends Uint8Array | Uint16Array | Uint32Array>(values: T, columnOf: (segment: Segment) => T): T {
+    const columns = this.#parts.map(({ segment }) => columnOf(segment))
+    const { part, document } = this.#order!
+    for (let place = 0; place < this.count; place++) values[place] = columns[part[place]!]![document[place]!]!
+    return values
+  }
+
+  types(): Uint8Array {
+    if (this.#order === undefined) return this.#parts[0]!.segment.types()
+    return this.#gather(new Uint8Array(this.count), (segment) => segment.types())
+  }
+
   entry(place: number): Entry {
-    return this.#parts[this.#partOf[place]!]!.segment.entry(this.#documentOf[place]!)
+    const part = this.#order ? this.#order.part[place]! : 0
+    return this.#parts[part]!.segment.entry(this.#order ? this.#order.document[place]! : place)
   }
 
   /** Where a term occurs, by place; nothing when no living document has it. */
   postings(term: string): Postings | undefined {
-    const found: Postings = { docs: [], counts: [] }
-    this.#parts.forEach(({ segment }, part) => {
+    const lists = this.#parts.map(({ segment }) => {
       const entry = segment.term(term)
-      if (entry === undefined) return
-      const { docs, counts } = segment.postings(entry)
-      const places = this.#places[part]!
-      for (let i = 0; i < docs.length; i++) {
-        const place = places[docs[i]!]!
+      return entry === undefined ? undefined : segment.postings(entry)
+    })
+    if (this.#order === undefined) return lists[0]
+    const length = lists.reduce((sum, list) => sum + (list?.docs.length ?? 0), 0)
+    const docs = new Uint32Array(length)
+    const counts = new Uint32Array(length)
+    let living = 0
+    lists.forEach((list, part) => {
+      const places = this.#order!.places[part]!
+      for (let i = 0; i < (list?.docs.length ?? 0); i++) {
+        const place = places[list!.docs[i]!]!
         if (place < 0) continue
-        found.docs.push(place)
-        found.counts.push(counts[i]!)
+        docs[living] = place
+        counts[living++] = list!.counts[i]!
       }
     })
-    return found.docs.length === 0 ? undefined : found
+    return living === 0 ? undefined : { docs: docs.subarray(0, living), counts: counts.subarray(0, living) }
   }
 
   /** All terms that begin so, of living and dead documents, each once. */
@@ -79,6 +82,33 @@ export class Timeline {
     }
     return terms
   }
+}
+
+interface Order {
+  /** By place. */
+  part: Uint16Array
+  document: Uint32Array
+  /** By part and document: its place, or -1 when dead. */
+  places: Int32Array[]
+}
+
+function orderOf(parts: readonly IndexPart[], count: number): Order {
+  const order: Order = {
+    part: new Uint16Array(count),
+    document: new Uint32Array(count),
+    places: parts.map(({ segment }) => new Int32Array(segment.count).fill(-1)),
+  }
+  let place = 0
+  for (const { part, from, to } of runs(parts)) {
+    const { dead } = parts[part]!
+    for (let document = from; document < to; document++) {
+      if (dead.has(document)) continue
+      order.part[place] = part
+      order.document[place] = document
+      order.places[part]![document] = place++
+    }
+  }
+  return order
 }
 
 interface Run {

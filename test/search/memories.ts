@@ -56,3 +56,24 @@ export const someEntries: fc.Arbitrary<Entry[]> = fc
       return makeEntry(n, body, more)
     }),
   )
+
+/** Words that memories have, words they do not have, and operators, in any order. */
+export const someQuestion: fc.Arbitrary<string> = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(...WORDS),
+      fc.constantFrom(
+        'postgers',
+        'dock',
+        'getUser',
+        'unheard',
+        '결제가',
+        'type:fix',
+        'tag:db',
+        '-docker',
+        '"port connection"',
+      ),
+    ),
+    { maxLength: 5 },
+  )
+  .map((words) => words.join(' '))
