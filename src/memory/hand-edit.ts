@@ -1,60 +1,95 @@
-/** What a person changed in the rendered file: base = what we last rendered, theirs = the file as found. Pure. */
-import { type ParsedBlock, parseMemories, type ParseWarning } from './memories-md.js'
+/**
+ * What someone did to `.agent/memories.md` by hand. Base is what we last rendered, theirs the file as found; merging it with the
+ * line as it is now is left to `mergeMemory(before, now, after)`. Only what the file shows can change: section, text and tags.
+ */
+import { parseMemories } from './memories-md-parse.js'
+import type { ParsedBlock, ParseWarning } from './memories-md-parse.js'
 import type { Memory, MemoryId } from './memory.js'
+import { normaliseText } from './text.js'
 
-export interface HandChanges {
+export interface HandEdits {
+  /** With an id only when that id is free to be used. */
   added: ParsedBlock[]
+  /** `before` as it was rendered, `after` as it was found. */
   edited: { id: MemoryId; before: Memory; after: Memory }[]
   removed: MemoryId[]
-  /** What could not be read: it stays in the file. */
+  /** To be rendered again. */
   kept: string[]
   warnings: ParseWarning[]
 }
 
-/** `known` is the memory as the line has it; only what the file shows of it (type, body, tags) can have changed. */
 export function changesByHand(
   rendered: string | undefined,
   found: string,
   known: (id: MemoryId) => Memory | undefined,
-): HandChanges {
+): HandEdits {
   const { blocks, kept, warnings } = parseMemories(found)
-  const before = new Map(parseMemories(rendered ?? '').blocks.map((block) => [block.id, block]))
-  const changes: HandChanges = { added: [], edited: [], removed: [], kept, warnings: [...warnings] }
-  if (blocks.length === 0 && before.size > 0 && !/^# Memories\s*$/m.test(found)) {
-    changes.warnings.push({
-      line: 1,
-      message: 'the file lost its heading and all memories: nothing is forgotten',
-    })
-    return changes
-  }
+  const edits: HandEdits = { added: [], edited: [], removed: [], kept, warnings: [...warnings] }
+  const shown = new Map(
+    parseMemories(rendered ?? '').blocks.flatMap((block) => (block.id ? [[block.id, block]] : [])),
+  )
   for (const block of blocks) {
     const memory = block.id === undefined ? undefined : known(block.id)
-    const base = block.id === undefined ? undefined : before.get(block.id)
-    if (memory === undefined) changes.added.push(block)
-    else if (!base || !sameBlock(base, block)) pushEdit(changes, memory, base, block)
+    const before = block.id === undefined ? undefined : shown.get(block.id)
+    if (before !== undefined && sameBlock(before, block)) continue
+    // New, or forgotten meanwhile by someone else: an edit survives that.
+    if (memory === undefined) edits.added.push(block)
+    else if (before !== undefined)
+      edits.edited.push({ id: memory.id, before: apply(memory, before), after: apply(memory, block) })
+    else takeUnshown(edits, block, memory)
   }
-  const there = new Set(blocks.map(({ id }) => id))
-  for (const id of before.keys()) {
-    if (id !== undefined && !there.has(id) && known(id) !== undefined) changes.removed.push(id)
-  }
-  return changes
+  edits.removed = removals(edits, shown, found, blocks, known)
+  return edits
 }
 
-/** `before` is the memory as it was rendered, so that a change made to the line since then is not taken back. */
-function pushEdit(
-  changes: HandChanges,
-  memory: Memory,
-  base: ParsedBlock | undefined,
-  block: ParsedBlock,
-): void {
-  const visible = ({ type, body, tags }: ParsedBlock): Pick<Memory, 'type' | 'body' | 'tags'> => ({
-    type,
-    body,
-    tags,
-  })
-  const before = base ? { ...memory, ...visible(base) } : memory
-  const after = { ...memory, ...visible(block) }
-  if (!sameBlock(before, after)) changes.edited.push({ id: memory.id, before, after })
+/**
+ * A block of something known that we do not remember rendering. It may be an edit, or merely old: a text that differs becomes
+ * a memory of its own, so that neither this text nor the one on the line is lost.
+ */
+function takeUnshown(edits: HandEdits, block: ParsedBlock, memory: Memory): void {
+  if (normaliseText(block.body) !== normaliseText(memory.body)) {
+    const { id, ...rest } = block
+    edits.added.push(rest)
+    edits.warnings.push({
+      line: block.line,
+      message: `'${id}' says something else by now: this text gets an id of its own`,
+    })
+    return
+  }
+  const tags = [...new Set([...memory.tags, ...block.tags])]
+  if (tags.length > memory.tags.length) {
+    edits.edited.push({ id: memory.id, before: memory, after: { ...memory, tags } })
+  }
+}
+
+function removals(
+  { kept, warnings }: HandEdits,
+  shown: ReadonlyMap<MemoryId, ParsedBlock>,
+  found: string,
+  blocks: ParsedBlock[],
+  known: (id: MemoryId) => Memory | undefined,
+): MemoryId[] {
+  if (shown.size > 0 && blocks.length === 0 && !/^\ufeff?# (?:Memories|Guardrails)\s*$/im.test(found)) {
+    warnings.push({ line: 1, message: 'the file is empty or has lost its heading: nothing was forgotten' })
+    return []
+  }
+  const there = new Set(blocks.map((block) => block.id))
+  const removed: MemoryId[] = []
+  for (const [id, block] of shown) {
+    const memory = known(id)
+    // A heading that is still there, in a block we could not read or a section of the user's own, is no removal.
+    const isKept = kept.some((chunk) =>
+      chunk.split('\n').some((line) => /^###\s+(\S+)/.exec(line)?.[1] === id),
+    )
+    if (there.has(id) || isKept || memory === undefined) continue
+    if (sameBlock(block, memory)) removed.push(id)
+    else warnings.push({ line: 1, message: `'${id}' was edited meanwhile and stays` })
+  }
+  return removed
+}
+
+function apply(memory: Memory, { type, body, tags }: ParsedBlock): Memory {
+  return { ...memory, type, body, tags }
 }
 
 type Visible = Pick<Memory, 'type' | 'body' | 'tags'>

@@ -13,13 +13,11 @@
  * 7a. An entry that one side folded away was not deleted there: as long as that side's holder of its id says what the other
  *     side's entry says, the entry counts as present, and is folded again only if the merged holder still says the same.
  *     (Otherwise an edit of the holder on the other side would take the folded text with it.)
- * 7b. An entry that one side folded away, while keeping the other side's text as a variant of it, is settled: what was merged
- *     before is not merged again.
  */
 import { foldEqual, saysSame } from './fold.js'
 import { compareIds } from './id.js'
 import type { Memory, MemoryId } from './memory.js'
-import { changedAt, mergeFields, sameMemory } from './merge-fields.js'
+import { changedAt, mergeFields, sameMemory, uniteAliases } from './merge-fields.js'
 import { mergeText } from './merge-text.js'
 import { cleanBody, MAX_BODY_BYTES, normaliseText } from './text.js'
 import { createVariant, isVariantOf } from './variant.js'
@@ -43,8 +41,8 @@ export function mergeMemory(
   theirs: Memory | undefined,
 ): { merged: Memory | undefined; variant?: Memory } {
   if (sameMemory(ours, theirs)) return { merged: ours } // 2
-  if (sameMemory(base, theirs)) return { merged: ours } // 1, 3, 4
-  if (sameMemory(base, ours)) return { merged: theirs } // 1, 3, 4
+  if (sameMemory(base, theirs)) return { merged: withAliasesOf(theirs, ours) } // 1, 3, 4
+  if (sameMemory(base, ours)) return { merged: withAliasesOf(ours, theirs) } // 1, 3, 4
   if (ours === undefined || theirs === undefined) return { merged: ours ?? theirs } // 5
   // 6
   const fields = mergeFields(base, ours, theirs)
@@ -79,17 +77,13 @@ export function mergeEntries(
     const [b, o, t] = [base.get(id), ours.get(id), theirs.get(id)]
     const present = o === undefined ? t : t === undefined ? o : undefined
     if (present !== undefined) {
-      const [absent, held] = o === undefined ? [ours, heldByOurs] : [theirs, heldByTheirs]
-      const holders = held.get(id) ?? []
+      const holders = (o === undefined ? heldByOurs : heldByTheirs).get(id) ?? []
       const holder = holders.find((memory) => saysSame(memory, present))
       if (holder !== undefined) {
         entries.set(id, present) // 7a
         if (sameMemory(present, b)) refolded.set(id, holder.id)
         continue
       }
-      const variant = createVariant(present, id)
-      const isSettled = sameMemory(absent.get(variant.id), variant)
-      if (isSettled && holders.some((memory) => changed.has(memory.id))) continue // 7b
     }
     const { merged, variant } = mergeMemory(b, o, t)
     if (merged !== undefined) entries.set(id, merged)
@@ -104,11 +98,18 @@ export function mergeEntries(
   })
   const folded = foldEqual(entries, changed, sidesSay(changed, ours, theirs), refolded) // 7
   const into = new Map(folded.map((fold) => [fold.id, fold.into]))
-  const settled = conflicts.map(({ id, variant }) => ({
+  const reported = conflicts.map(({ id, variant }) => ({
     id: into.get(id) ?? id,
     variant: into.get(variant) ?? variant,
   }))
-  return { entries, conflicts: settled, folded }
+  return { entries, conflicts: reported, folded }
+}
+
+/** A merge base of several commits may know of a fold that a side never saw: its lack of an alias is no removal. */
+function withAliasesOf(other: Memory | undefined, chosen: Memory | undefined): Memory | undefined {
+  if (chosen === undefined || other?.aliases === undefined) return chosen
+  const aliases = uniteAliases(chosen.id, chosen.aliases, other.aliases)
+  return aliases?.length === chosen.aliases?.length ? chosen : { ...chosen, ...(aliases && { aliases }) }
 }
 
 /** The merged body, or undefined when the edits overlap. */
@@ -128,7 +129,11 @@ function wins(a: Memory, b: Memory): boolean {
 function holdersOf(side: Entries): Map<MemoryId, Memory[]> {
   const holders = new Map<MemoryId, Memory[]>()
   for (const memory of side.values()) {
-    for (const alias of memory.aliases ?? []) holders.set(alias, [...(holders.get(alias) ?? []), memory])
+    for (const alias of memory.aliases ?? [])
+      holders.set(
+        alias,
+        [...(holders.get(alias) ?? []), memory].toSorted((a, b) => compareIds(a.id, b.id)),
+      )
   }
   return holders
 }

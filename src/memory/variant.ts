@@ -1,16 +1,18 @@
 /** The losing text of overlapping edits, kept as an entry of its own for someone to resolve. */
 import { secondsOf } from './id.js'
 import type { Memory, MemoryId } from './memory.js'
-import { changedAt, compact } from './merge-fields.js'
 
-/** Every clone makes the same variant of the same loser. `attempt` gives other ids, when the first is taken. */
+/**
+ * Made of what stays the same whatever else was merged before, so that every clone makes the same variant of the same text. Tags
+ * and the like are with the memory whose text won. `attempt` gives other ids, for when the first is taken.
+ */
 export function createVariant(loser: Memory, of: MemoryId, attempt = 0): Memory {
-  const made = Math.floor(Date.parse(changedAt(loser)) / 1000)
-  const seconds = Number.isNaN(made) ? secondsOf(loser.id) : Math.max(0, made)
+  const made = Math.floor(Date.parse(loser.created) / 1000)
+  const seconds = Number.isNaN(made) ? secondsOf(of) : Math.max(0, made)
   const digits = hash(`${of}\n${attempt}\n${loser.body}`).toString(16).padStart(4, '0')
   // A crowded second is left for the next.
   const id = `mem-${seconds + Math.floor(attempt / 64)}-${digits}`
-  return compact({ ...loser, id, aliases: undefined, conflicts: of })
+  return { id, type: loser.type, tags: [], created: loser.created, body: loser.body, conflicts: of }
 }
 
 export function isVariantOf(memory: Memory, variant: Memory): boolean {

@@ -22,7 +22,7 @@ export function pull(ours: Commit, theirs: Commit): Commit {
   return mergeCommits(ours, theirs)
 }
 
-export function mergeCommits(ours: Commit, theirs: Commit): Commit {
+function mergeCommits(ours: Commit, theirs: Commit): Commit {
   const { entries } = mergeEntries(baseOf(ours, theirs).entries, ours.entries, theirs.entries)
   return createCommit(entries, ours, theirs)
 }

@@ -83,7 +83,7 @@ export function evolve(
       }
       continue
     }
-    for (const id of [memory.id, ...(memory.aliases ?? [])]) touched.add(id)
+    for (const id of [memory.id, memory.conflicts ?? memory.id, ...(memory.aliases ?? [])]) touched.add(id)
     if (operation.do === 'delete') next.delete(memory.id)
     else next.set(memory.id, { ...edited(memory, operation), updated: timeOf(operation.at) })
   }
