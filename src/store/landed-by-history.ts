@@ -1,7 +1,7 @@
 /** Landing by merge and fast-forward: base's history holds the branch's last commit. */
 import { namesBranch } from './branch-mention.js'
 import { type Landing, type LandingQuestion, notLanded } from './landing-answer.js'
-import { createdAt, madeCommit, readReflog, type RefMove } from './reflog.js'
+import { createdAt, madeCommit, readDeletedBranchMoves, readReflog, type RefMove } from './reflog.js'
 import type { Oid, Repo } from './repo.js'
 
 interface Question extends LandingQuestion {
@@ -14,7 +14,10 @@ interface Question extends LandingQuestion {
 export async function landedByHistory(repo: Repo, question: Question): Promise<Landing | undefined> {
   const { tip, base, branch } = question
   if (!(await isAncestor(repo, tip, base))) return undefined
-  const moves = branch === undefined ? undefined : readReflog(repo, `refs/heads/${branch}`)
+  const moves =
+    branch === undefined
+      ? undefined
+      : (readReflog(repo, `refs/heads/${branch}`) ?? readDeletedBranchMoves(repo, branch))
   const fork = question.forkPoint ?? (moves && createdAt(moves, branch!))
   if (fork && (await isAncestor(repo, tip, fork)))
     return notLanded('nothing-to-land', 'the branch has no commits of its own')

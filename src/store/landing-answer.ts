@@ -2,7 +2,7 @@
 import type { Oid } from './repo.js'
 
 export interface LandingQuestion {
-  /** Last code commit of the branch; without it the newest of `known` stands for it. */
+  /** Last code commit of the branch. When it is deleted: left out, to be found in HEAD's reflog and `known`. */
   tip?: Oid
   /** Ref or object name of the base branch's tip. A full ref lets its reflog be read. */
   base: string

@@ -12,6 +12,7 @@ import { RalphError } from '../errors.js'
 import { landedByHistory } from './landed-by-history.js'
 import { landedByPatch } from './landed-by-patch.js'
 import { type Landed, type Landing, type LandingQuestion, notLanded } from './landing-answer.js'
+import { readDeletedBranchMoves } from './reflog.js'
 import type { Oid, Repo } from './repo.js'
 
 export type { Landed, Landing, LandingQuestion, NotLanded } from './landing-answer.js'
@@ -27,7 +28,7 @@ export async function findLanding(repo: Repo, question: LandingQuestion): Promis
 }
 
 async function look(repo: Repo, question: LandingQuestion): Promise<Landing> {
-  const wanted = question.tip ?? question.known?.at(-1)
+  const wanted = question.tip ?? (await findLostTip(repo, question))
   if (!wanted) return notLanded('unsure', 'no commit of the branch is known')
   const [base, tip, forkPoint] = await readCommitNames(repo, [question.base, wanted, question.forkPoint])
   if (!base) return notLanded('unsure', `'${question.base}' is not a commit here`)
@@ -40,6 +41,15 @@ async function look(repo: Repo, question: LandingQuestion): Promise<Landing> {
   return shallow && answer.why !== 'nothing-to-land'
     ? notLanded('unsure', `${answer.detail}, in a shallow clone`)
     : answer
+}
+
+/** The tip of a deleted branch: where it was left last, or what is known of it when that is newer. */
+async function findLostTip(repo: Repo, { branch, known }: LandingQuestion): Promise<Oid | undefined> {
+  const newest = known?.at(-1)
+  const left = branch === undefined ? undefined : readDeletedBranchMoves(repo, branch)?.at(-1)?.to
+  if (!left || !newest) return left ?? newest
+  const older = await repo.tryGit(['merge-base', '--is-ancestor', left, newest])
+  return older.code === 0 ? newest : left
 }
 
 async function readCommitNames(repo: Repo, names: (string | undefined)[]): Promise<(Oid | undefined)[]> {

@@ -367,6 +367,49 @@ describe('a branch that was squashed', () => {
   })
 })
 
+describe('a deleted branch', () => {
+  it('is remembered by the reflog of HEAD, with commits made after the last known one', async () => {
+    const { repo, fork, tip } = makeTopic()
+    repo.git('checkout', '-q', 'main')
+    repo.commit('meanwhile', { 'b.txt': 'B\n' })
+    const commit = squash(repo)
+    repo.git('branch', '-q', '-D', 'topic')
+    const landing = await ask(repo, { known: [fork] })
+    expect(landing).toMatchObject({ landed: true, how: 'squash', commit })
+    expect(landing).toHaveProperty('replaced', expect.arrayContaining([{ from: tip, to: commit }]))
+    expect(await ask(repo, { known: [fork], branch: 'other' })).toMatchObject({ landed: false })
+    forgetReflogs(repo)
+    expect(await ask(repo, { known: [fork] })).toMatchObject({ landed: false, why: 'unsure' })
+  })
+
+  it('has landed by fast-forward when a HEAD saw its commits being made, in any worktree', async () => {
+    const repo = makeRepo()
+    const fork = rev(repo, 'main')
+    const tree = repoAt(join(makeDir(), 'tree'))
+    repo.git('worktree', 'add', '-q', '-b', 'topic', tree.dir)
+    const tip = tree.commit('on topic', { 'c.txt': 'c\n' })
+    tree.git('checkout', '-q', '-b', 'empty')
+    tree.git('checkout', '-q', '-b', 'next')
+    repo.git('merge', '-q', tip)
+    repo.git('branch', '-q', '-D', 'topic', 'empty')
+    expect(await ask(repo, { known: [fork] })).toMatchObject({
+      landed: true,
+      how: 'fast-forward',
+      commit: tip,
+    })
+    expect(await ask(repo, { known: [fork], branch: 'empty' })).toMatchObject({ landed: false })
+  })
+
+  it('has not landed when it was left with work that base does not have', async () => {
+    const { repo, first } = makeTopic()
+    repo.git('checkout', '-q', 'main')
+    repo.commit('meanwhile', { 'b.txt': 'B\n' })
+    repo.git('cherry-pick', first)
+    repo.git('branch', '-q', '-D', 'topic')
+    expect(await ask(repo, { known: [first] })).toMatchObject({ landed: false, why: 'partial' })
+  })
+})
+
 describe('the same change made twice', () => {
   it('counts as landed when base made it after the branch, since base holds all of it', async () => {
     const repo = makeRepo({ 'a.txt': 'a\n' })
@@ -389,6 +432,29 @@ describe('the same change made twice', () => {
     repo.git('checkout', '-q', 'main')
     commitAt(repo, 40, 'more, landed', { 'c.txt': 'c\n' })
     expect(await ask(repo)).toMatchObject({ landed: true })
+  })
+})
+
+/** Thousands of commits on main, each changing a file of its own. */
+function moveOn(repo: TestRepo, count: number): void {
+  const tip = rev(repo, 'main')
+  const commits = Array.from({ length: count }, (_, i) => {
+    const parent = i === 0 ? `from ${tip}\n` : ''
+    const head = `commit refs/heads/main\ncommitter A <a@example.com> ${1_900_000_000 + i} +0000\ndata 1\nc\n`
+    return `${head}${parent}M 100644 inline f/${i % 50}\ndata ${String(i).length}\n${i}\n`
+  })
+  execFileSync('git', ['fast-import', '--quiet'], { cwd: repo.dir, env: TEST_VARS, input: commits.join('') })
+}
+
+describe('a base that moved on by thousands of commits', () => {
+  it('is looked at as far as 2,000 of them, and unsure beyond', async () => {
+    const { repo } = makeTopic()
+    const commit = squash(repo)
+    repo.git('checkout', '-q', 'topic')
+    moveOn(repo, 1999)
+    expect(await ask(repo)).toMatchObject({ landed: true, how: 'squash', commit })
+    moveOn(repo, 1)
+    expect(await ask(repo)).toMatchObject({ landed: false, why: 'unsure' })
   })
 })
 
