@@ -1,0 +1,23 @@
+/** The public API. A name that goes missing here breaks someone's program. */
+import { expect, it } from 'vitest'
+import * as api from '../src/index.js'
+
+it('exports these names and no others', () => {
+  expect(Object.keys(api).toSorted()).toEqual([
+    'MEMORY_TYPES',
+    'RalphError',
+    'VERSION',
+    'edit',
+    'forget',
+    'importMemories',
+    'init',
+    'list',
+    'prime',
+    'processEnv',
+    'recall',
+    'remember',
+    'restore',
+    'show',
+    'status',
+  ])
+})

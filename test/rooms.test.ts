@@ -1,0 +1,118 @@
+/** The arrows of the house hold: see docs/architecture.md. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import { posix } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+interface Import {
+  from: string
+  to: string
+}
+
+const IMPORTS =
+  /(?:^|[\s;}])(?:import|export)\s[^'"]*?from\s*['"]([^'"]+)['"]|\b(?:import|require)\(\s*['"]([^'"]+)['"]\s*\)|^import\s*['"]([^'"]+)['"]/gm
+
+function importsOf(file: string): Import[] {
+  const text = readFileSync(root + file, 'utf8')
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/^\s*\/\/.*$/gm, '')
+  return [...text.matchAll(IMPORTS)].map(([, from, called, bare]) => {
+    const name = (from ?? called ?? bare)!
+    const to = name.startsWith('.') ? posix.join(posix.dirname(file), name).replace(/\.js$/, '.ts') : name
+    return { from: file, to }
+  })
+}
+
+const files = readdirSync(`${root}src`, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => `src/${file.replaceAll('\\', '/')}`)
+const imports = files.flatMap(importsOf)
+const inside = imports.filter(({ to }) => to.startsWith('src/'))
+const packages = imports.filter(
+  ({ to }) => !to.startsWith('src/') && !to.startsWith('node:') && !builtinModules.includes(to),
+)
+
+/** `src/memory/id.ts` → `memory`; `src/errors.ts` → `errors`. */
+const roomOf = (file: string): string => file.split('/')[1]!.replace(/\.ts$/, '')
+const shown = ({ from, to }: Import): string => `${from} → ${to}`
+
+const MAY_IMPORT: Record<string, string[]> = {
+  memory: ['errors'],
+  search: ['memory', 'errors'],
+  briefing: ['search', 'memory', 'errors'],
+  store: ['memory', 'search', 'errors', 'env'],
+  verbs: ['store', 'briefing', 'search', 'memory', 'errors', 'env', 'version'],
+  errors: [],
+  env: [],
+  version: [],
+}
+const DOORS = ['cli', 'hooks', 'mcp', 'explorer', 'loop']
+const PURE = ['memory', 'search', 'briefing']
+
+const IMPORTER: Record<string, string> = {
+  'isomorphic-git': 'src/store/objects.ts',
+  'gray-matter': 'src/memory/markdown.ts',
+  diff: 'src/memory/merge-text.ts',
+  lunr: 'src/search/lunr.ts',
+  'gpt-tokenizer': 'src/briefing/tokens.ts',
+  yargs: 'src/cli/yargs.ts',
+}
+
+describe('the house', () => {
+  it('is seen as it is', () => {
+    expect(inside.map(shown)).toContain('src/verbs/recall.ts → src/search/search.ts')
+    expect(inside.map(shown)).toContain('src/store/snapshot.ts → src/store/advance-index.ts')
+    expect(inside.filter(({ to }) => !files.includes(to)).map(shown)).toEqual([])
+  })
+
+  it.each(Object.entries(MAY_IMPORT))('%s imports itself and %j alone', (room, allowed) => {
+    const wrong = inside.filter(
+      ({ from, to }) => roomOf(from) === room && ![room, ...allowed].includes(roomOf(to)),
+    )
+    expect(wrong.map(shown)).toEqual([])
+  })
+
+  it.each(DOORS)('nobody imports the door %s but itself', (door) => {
+    const wrong = inside.filter(({ from, to }) => roomOf(to) === door && roomOf(from) !== door)
+    expect(wrong.map(shown)).toEqual([])
+  })
+
+  it('has no room that this test does not know', () => {
+    const known = [...Object.keys(MAY_IMPORT), ...DOORS, 'index', 'process-env']
+    expect(files.map(roomOf).filter((room) => !known.includes(room))).toEqual([])
+  })
+
+  it.each(PURE)('%s is pure: no module of Node, no clock, no variables', (room) => {
+    const own = files.filter((file) => roomOf(file) === room)
+    const modules = own.flatMap(importsOf).filter(({ to }) => to.startsWith('node:'))
+    expect(own).not.toEqual([])
+    expect(modules.map(shown)).toEqual([])
+    const impure = own.filter((file) =>
+      /\bDate\.now\(|\bnew Date\(\)|\bprocess\.|\bMath\.random\(/.test(readFileSync(root + file, 'utf8')),
+    )
+    expect(impure).toEqual([])
+  })
+})
+
+describe('third-party packages', () => {
+  it('have one importer each', () => {
+    const wrong = packages.filter(({ from, to }) => IMPORTER[to] !== from)
+    expect(packages).not.toEqual([])
+    expect(wrong.map(shown)).toEqual([])
+  })
+})
+
+describe('bin', () => {
+  it.each(readdirSync(`${root}bin`))('%s loads nothing but Node and what was built', (file) => {
+    const text = readFileSync(`${root}bin/${file}`, 'utf8')
+    const loaded = importsOf(`bin/${file}`).map(({ to }) => to)
+    expect(loaded).not.toEqual([])
+    expect(loaded.filter((to) => !/^node:|^bin\/[a-z-]+\.cjs$/.test(to))).toEqual([])
+    // What is required by a computed name lies in dist/.
+    for (const [, called] of text.matchAll(/\brequire\(([^'")]+)\)/g)) expect(called).toBe('file')
+    if (text.includes('require(file)')) expect(text).toContain("path.join(__dirname, '../dist/cli'")
+  })
+})
