@@ -1,5 +1,5 @@
 /** Hand edits of the rendered file, stored on the line. Nothing is guessed away: what cannot be read stays in the file. */
-import { changesByHand, type HandChanges } from '../memory/hand-edit.js'
+import { changesByHand, type HandEdits } from '../memory/hand-edit.js'
 import { drawId } from '../memory/id.js'
 import { parseMemories } from '../memory/memories-md.js'
 import type { Memory, MemoryId } from '../memory/memory.js'
@@ -36,7 +36,7 @@ export async function absorb(repo: Repo, view: View, text: string): Promise<Abso
  * The base is what we rendered last. An editor may have started from an older version, though, and its save would then look as if
  * the memories added since had been removed: when there are other edits and an older version explains what is missing, that is it.
  */
-async function changesAgainst(bases: string[], text: string, state: LineState): Promise<HandChanges> {
+async function changesAgainst(bases: string[], text: string, state: LineState): Promise<HandEdits> {
   const known = await lookUp(state, [...bases, text])
   const latest = changesByHand(bases[0], text, known)
   if (latest.removed.length === 0 || latest.added.length + latest.edited.length === 0) return latest
@@ -61,7 +61,7 @@ async function lookUp(state: LineState, texts: string[]): Promise<(id: MemoryId)
 async function asEntries(
   repo: Repo,
   state: LineState,
-  found: HandChanges,
+  found: HandEdits,
 ): Promise<{ before: Map<MemoryId, Memory>; after: Map<MemoryId, Memory> }> {
   const now = repo.env.now()
   const before = new Map<MemoryId, Memory>()
