@@ -9,7 +9,8 @@ import { pathOf } from '../memory/id.js'
 import { renderMemory } from '../memory/markdown.js'
 import type { Memory, MemoryId } from '../memory/memory.js'
 import { readIdentity } from './identity.js'
-import { baseOf, encodeBranch, lineRef } from './line.js'
+import { encodeBranch } from './branch-name.js'
+import { findTip, lineRef } from './line.js'
 import { type LineState, openLineState } from './line-state.js'
 import { objectsOf } from './objects.js'
 import { packOwnObjects } from './pack.js'
@@ -66,7 +67,7 @@ export async function appendToLine<T>(
     for (let attempt = 1; ; attempt++) {
       const tip = await readRef(repo, ref)
       // Fork on first write: the line's first commit stands on its base's tip, so that the two have a merge base for ever.
-      const parent = tip ?? (await baseTip(repo, branch))
+      const parent = tip ?? (await findTip(repo, branch))?.tip
       const state = await openLineState(repo, parent)
       const decision = await decide(state)
       if (decision.changes.length === 0 && !decision.merged?.length) {
@@ -92,20 +93,6 @@ export async function appendToLine<T>(
   } finally {
     turn.release()
   }
-}
-
-async function baseTip(repo: Repo, branch: string): Promise<Oid | undefined> {
-  const seen = new Set([branch])
-  for (
-    let base = await baseOf(repo, branch);
-    base !== undefined && !seen.has(base);
-    base = await baseOf(repo, base)
-  ) {
-    const tip = await readRef(repo, lineRef(base))
-    if (tip !== undefined) return tip
-    seen.add(base)
-  }
-  return undefined
 }
 
 async function writeChange<T>(

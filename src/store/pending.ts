@@ -1,7 +1,7 @@
 /** Changes that were parked because their line was busy: adopted by the next command that comes by. */
 import { appendToLine } from './append.js'
 import { PENDING } from './pending-refs.js'
-import { decodeBranch } from './line.js'
+import { decodeBranch } from './branch-name.js'
 import { changedMemories } from './line-state.js'
 import { objectsOf } from './objects.js'
 import { reapply } from './reapply.js'
