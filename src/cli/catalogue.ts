@@ -36,6 +36,7 @@ export const CATALOGUE: readonly Entry[] = [
   { name: 'rescue', group: 'branches', summary: "bring an abandoned line's memories onto this branch" },
   { name: 'push', group: 'sharing', summary: 'push memory to the remote' },
   { name: 'pull', group: 'sharing', summary: 'fetch and merge memory from the remote' },
+  { name: 'hook', group: 'agents', summary: 'what git hooks call; not for typing' },
   { name: 'config', group: 'care', summary: 'show settings and where they come from, or set one' },
   { name: 'doctor', group: 'care', summary: 'look for what silently stopped working' },
   { name: 'uninstall', group: 'care', summary: 'take git-ralph out of this repository, memories excepted' },

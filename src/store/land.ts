@@ -1,5 +1,6 @@
 /** Landing: when the code of a branch is in its base, its line is merged into the base's and its ref goes. */
 import { codeCommitsOf, codeRefs } from './code-branch.js'
+import { readCodeTip } from './code-tips.js'
 import { findLanding, type Landing } from './landing.js'
 import { baseOf, lineRef, listLines } from './line.js'
 import { type LineMerge, mergeIntoLine } from './merge-lines.js'
@@ -60,7 +61,8 @@ export async function landLine(
 async function findCodeLanding(repo: Repo, branch: string, base: string, tip: Oid): Promise<Landing> {
   const [code] = await codeRefs(repo, branch)
   const codeTip = code && (await readRef(repo, code))
-  const known = await codeCommitsOf(repo, branch, tip, base)
+  const recorded = readCodeTip(repo, branch)
+  const known = [...(await codeCommitsOf(repo, branch, tip, base)), ...(recorded ? [recorded] : [])]
   let answer: Landing = { landed: false, why: 'unsure', detail: `the code of its base '${base}' is not here` }
   // A pull request may have been merged on the remote while the local base still lags behind.
   for (const baseRef of await codeRefs(repo, base)) {

@@ -99,6 +99,12 @@ export async function listLines(repo: Repo): Promise<Map<string, Oid>> {
   return new Map([...refs].map(([ref, tip]) => [decodeBranch(ref.slice(LINES.length + 1)), tip]))
 }
 
+/** Those of `branches` that have a line of their own. */
+export async function withLines(repo: Repo, branches: string[]): Promise<string[]> {
+  const tips = await Promise.all(branches.map((branch) => readRef(repo, lineRef(branch))))
+  return branches.filter((_, i) => tips[i] !== undefined)
+}
+
 /** The branch checked out in this worktree, also before its first commit; undefined when HEAD is detached. */
 export async function currentBranch(repo: Repo): Promise<string | undefined> {
   if (!repo.refsByGit) {

@@ -6,6 +6,7 @@ import type { Env } from '../env.js'
 import { RalphError } from '../errors.js'
 import { PENDING } from './pending-refs.js'
 import { readConfig } from './config.js'
+import { makeFirstContact } from './first-contact.js'
 import { openView, type View, type ViewOptions } from './line.js'
 import { mayHaveRefs } from './refs.js'
 import type { RenderReport } from './render.js'
@@ -27,7 +28,11 @@ export async function openWorkspace(env: Env, options: ViewOptions = {}): Promis
   const settings = resolveSettings(config, env.vars)
   const warnings = [...config.problems]
   await onTheSide(warnings, () => adoptIfAny(repo))
-  await onTheSide(warnings, async () => warnings.push(...(await absorbIfEdited(repo, settings))))
+  await onTheSide(warnings, async () => {
+    const news = await makeFirstContact(repo, settings)
+    if (news) warnings.push(news)
+  })
+  await onTheSide(warnings, async () => warnings.push(...(await bringUpToDate(repo, settings))))
   return { repo, settings, view: await openView(repo, options), warnings }
 }
 
@@ -43,7 +48,8 @@ async function adoptIfAny(repo: Repo): Promise<void> {
   if (mayHaveRefs(repo, PENDING)) await (await import('./pending.js')).adoptPending(repo)
 }
 
-async function absorbIfEdited(repo: Repo, settings: Settings): Promise<string[]> {
+/** Absorbs hand edits and renders, if the file is not as it should be. Answers what the user should know. */
+export async function bringUpToDate(repo: Repo, settings: Settings): Promise<string[]> {
   if (repo.workTree === undefined || !settings.render || !settings.enabled) return []
   if (await isRenderedCurrent(repo, settings, renderedPath(repo, settings.renderPath))) return []
   const { refreshRendered } = await import('./render.js')
