@@ -41,10 +41,18 @@ export async function syncLines(repo: Repo, remote: Remote, plan: SyncPlan): Pro
   const report: SyncReport = { pulled: [], remoteOnly: [], landed: [], pushed: [], deleted: [] }
   for (let round = 1; ; round++) {
     if (plan.pull || round > 1) await pull(repo, remote, plan, report)
-    if (!plan.push) return report
+    if (!plan.push) return finish(repo, remote, report)
     const outrun = await push(repo, remote, plan, report)
-    if (outrun === 0 || round === MOST_ROUNDS) return report
+    if (outrun === 0 || round === MOST_ROUNDS) return finish(repo, remote, report)
     await sleep(20 * round + repo.env.random(1)[0]!)
+  }
+}
+
+async function finish(repo: Repo, remote: Remote, report: SyncReport): Promise<SyncReport> {
+  const ours = await listLines(repo)
+  return {
+    ...report,
+    remoteOnly: [...(await trackedLines(repo, remote.name)).keys()].filter((branch) => !ours.has(branch)),
   }
 }
 
@@ -59,7 +67,6 @@ async function pull(repo: Repo, remote: Remote, plan: SyncPlan, report: SyncRepo
     const merge = await mergeIntoLine(repo, branch, tip, `merge ${branch} of ${remote.name}`)
     if (merge.how !== 'nothing') report.pulled.push({ branch, merge })
   }
-  report.remoteOnly = [...theirs.keys()].filter((branch) => !ours.has(branch))
   if (!plan.branches)
     report.landed.push(
       ...(await landWhatHasLanded(repo, Infinity)).filter(({ outcome }) => outcome === 'landed'),

@@ -8,6 +8,7 @@ import { PENDING } from './pending-refs.js'
 import { readConfig } from './config.js'
 import { makeFirstContact } from './first-contact.js'
 import { openView, type View, type ViewOptions } from './line.js'
+import { followRename } from './new-branch.js'
 import { mayHaveRefs } from './refs.js'
 import type { RenderReport } from './render.js'
 import { isRenderedCurrent, renderedPath } from './rendered-file.js'
@@ -33,7 +34,9 @@ export async function openWorkspace(env: Env, options: ViewOptions = {}): Promis
     if (news) warnings.push(news)
   })
   await onTheSide(warnings, async () => warnings.push(...(await bringUpToDate(repo, settings))))
-  return { repo, settings, view: await openView(repo, options), warnings }
+  const view = await openView(repo, options)
+  const renamed = view.source !== view.branch && (await followRename(repo)) !== undefined
+  return { repo, settings, view: renamed ? await openView(repo, options) : view, warnings }
 }
 
 /** Brings the rendered file up to date after a write. */
