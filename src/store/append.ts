@@ -32,6 +32,8 @@ export interface Change {
 
 export interface Decision<T> {
   changes: Change[]
+  /** Other files of the line, by path: their text, or undefined to remove them. */
+  files?: ReadonlyMap<string, string | undefined>
   /** First line of the commit message. */
   subject: string
   /** The whole tree to start from, instead of the tip's: the outcome of a merge. */
@@ -70,7 +72,7 @@ export async function appendToLine<T>(
       const parent = tip ?? (await findTip(repo, branch))?.tip
       const state = await openLineState(repo, parent)
       const decision = await decide(state)
-      if (decision.changes.length === 0 && !decision.merged?.length) {
+      if (decision.changes.length === 0 && !decision.files?.size && !decision.merged?.length) {
         return { answer: decision.answer, tip: parent, changed: false }
       }
       const { commit, written } = await writeChange(repo, branch, state, decision)
@@ -105,6 +107,9 @@ async function writeChange<T>(
   const blobs = new Map<string, Oid | undefined>()
   for (const { id, after } of decision.changes) {
     blobs.set(pathOf(id), after && (await objects.writeBlob(Buffer.from(renderMemory(after)))))
+  }
+  for (const [path, text] of decision.files ?? []) {
+    blobs.set(path, text === undefined ? undefined : await objects.writeBlob(Buffer.from(text)))
   }
   const tree =
     (await spliceTree(objects, decision.merged ? decision.tree : state.tree, blobs)) ??
