@@ -39,7 +39,7 @@ export function makeGitFs(repo: Repo, catFile: CatFile): { promises: Record<stri
 
   async function writeFile(path: string, bytes: Uint8Array): Promise<void> {
     if (oidOf(path) === undefined) throw refused(path)
-    const temporary = join(objects, `tmp_obj_ralph_${process.pid}_${temporaryFiles++}`)
+    const temporary = nextTemporary()
     try {
       await fs.writeFile(temporary, bytes, { mode: 0o444, flag: 'wx' })
       await renameInto(temporary, path)
@@ -47,6 +47,12 @@ export function makeGitFs(repo: Repo, catFile: CatFile): { promises: Record<stri
       await fs.rm(temporary, { force: true })
       throw explainFsError(error, 'writing an object')
     }
+  }
+
+  /** Process ids come again, in containers at once: a number alone may be that of a file left by a killed process. */
+  function nextTemporary(): string {
+    const name = `tmp_obj_ralph_${process.pid}_${temporaryFiles++}_${Math.random().toString(36).slice(2)}`
+    return join(objects, name)
   }
 
   async function stat(path: string): Promise<Stats> {
