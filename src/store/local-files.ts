@@ -18,14 +18,23 @@ export function makeLocalDir(path: string): boolean {
 
 /** Writes a file of ours by temporary file and rename: a reader sees the old content or the new, never half of it. */
 export function writeLocalFile(path: string, content: string | Uint8Array): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const temporary = `${path}.${process.pid}.${temporaryFiles++}.tmp`
   try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     writeFileSync(temporary, content, { mode: 0o600 })
     renameSync(temporary, path)
   } catch (error) {
-    rmSync(temporary, { force: true })
-    throw error
+    removeQuietly(temporary)
+    throw explainFsError(error, 'writing a local file')
+  }
+}
+
+/** Fails where the directory may not even be searched. */
+function removeQuietly(path: string): void {
+  try {
+    rmSync(path, { force: true })
+  } catch {
+    // Why it was to be removed is what the user hears.
   }
 }
 
