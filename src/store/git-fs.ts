@@ -72,15 +72,22 @@ export function makeGitFs(repo: Repo, catFile: CatFile): { promises: Record<stri
       stat,
       lstat: stat,
       mkdir: (path: string) =>
-        fs
-          .mkdir(path, { recursive: true })
-          .catch((error) => Promise.reject(explainFsError(error, 'writing an object'))),
+        makeDir(path).catch((error) => Promise.reject(explainFsError(error, 'writing an object'))),
       readdir: () => Promise.resolve([]),
       readlink: (path: string) => Promise.reject(absent(path)),
       unlink: refuse,
       rmdir: refuse,
       symlink: refuse,
     },
+  }
+}
+
+/** Not recursively: on a read-only file system Node then speaks of a missing directory. */
+async function makeDir(path: string): Promise<void> {
+  try {
+    await fs.mkdir(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }
 
@@ -91,7 +98,7 @@ async function renameInto(temporary: string, path: string): Promise<void> {
       return await fs.rename(temporary, path)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || attempt > 20) throw error
-      await fs.mkdir(dirname(path), { recursive: true })
+      await makeDir(dirname(path))
     }
   }
 }

@@ -5,7 +5,6 @@
  */
 import {
   lstatSync,
-  mkdirSync,
   readFileSync,
   readdirSync,
   realpathSync,
@@ -18,7 +17,7 @@ import {
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { explainFsError, RalphError } from '../errors.js'
 import { openView } from './line.js'
-import { readLocalFile, readLocalJson, writeLocalFile } from './local-files.js'
+import { makeDirs, readLocalFile, readLocalJson, writeLocalFile } from './local-files.js'
 import { isAlive } from './queue.js'
 import type { Oid, Repo } from './repo.js'
 import type { Settings } from './settings.js'
@@ -127,7 +126,7 @@ export function readBases(repo: Repo): string[] {
 export function writeRendered(repo: Repo, path: string, text: string): string {
   const temporary = `${path}.${process.pid}.tmp`
   try {
-    mkdirSync(dirname(path), { recursive: true })
+    makeDirs(dirname(path))
     removeDeadTemporaries(path)
     const mode = statSync(path, { throwIfNoEntry: false })?.mode
     writeFileSync(temporary, text)
