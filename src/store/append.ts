@@ -52,6 +52,11 @@ export interface Appended<T> {
   parked?: string
 }
 
+export interface AppendOptions {
+  /** For a change that is safe elsewhere: wait no longer than this, in milliseconds, and fail with `line-busy` instead of parking. */
+  giveUpAfter?: number
+}
+
 /**
  * Appends what `decide` chooses to the line of `branch`. `decide` may be called several times, each time on a newer tip, and must
  * not have effects of its own.
@@ -60,11 +65,13 @@ export async function appendToLine<T>(
   repo: Repo,
   branch: string,
   decide: (state: LineState) => Promise<Decision<T>>,
+  { giveUpAfter }: AppendOptions = {},
 ): Promise<Appended<T>> {
   const ref = lineRef(branch)
   const { writeTimeout } = resolveSettings(await readConfig(repo), repo.env.vars)
-  const deadline = Date.now() + writeTimeout
-  const turn = await takeTurn(repo, encodeBranch(branch), writeTimeout / 2)
+  const limit = Math.min(writeTimeout, giveUpAfter ?? writeTimeout)
+  const deadline = Date.now() + limit
+  const turn = await takeTurn(repo, `line-${encodeBranch(branch)}`, limit / 2)
   try {
     for (let attempt = 1; ; attempt++) {
       const tip = await readRef(repo, ref)
@@ -82,6 +89,7 @@ export async function appendToLine<T>(
       }
       if (clearStaleLock(repo, ref, turn.afterCrash)) continue
       if (Date.now() > deadline) {
+        if (giveUpAfter !== undefined) throw new RalphError('line-busy', `the line of '${branch}' is busy`)
         return {
           answer: decision.answer,
           tip: commit,

@@ -61,8 +61,7 @@ export function readManifest(repo: Repo, tip: Oid): Manifest | undefined {
 }
 
 export function writeManifest(repo: Repo, tip: Oid, manifest: Manifest): void {
-  writeCacheFile(join(tipsDir(repo), `${tip}.json`), JSON.stringify(manifest))
-  prune(repo)
+  if (writeCacheFile(join(tipsDir(repo), `${tip}.json`), JSON.stringify(manifest))) prune(repo)
 }
 
 /** The manifest written last, of whichever line: most of what it names serves other tips too. */

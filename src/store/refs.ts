@@ -98,7 +98,8 @@ async function updateRef(repo: Repo, args: string[]): Promise<boolean> {
 }
 
 function explainRefusal(said: string): unknown {
-  const code = /No space left|quota exceeded/i.test(said)
+  // Git does not say why a lock it has made cannot be written; a full disk is the one common reason.
+  const code = /No space left|quota exceeded|couldn't (?:write|close) /i.test(said)
     ? 'ENOSPC'
     : /Permission denied|Read-only file system|Operation not permitted/i.test(said)
       ? 'EACCES'

@@ -5,7 +5,6 @@
  */
 import {
   lstatSync,
-  mkdirSync,
   readFileSync,
   readdirSync,
   realpathSync,
@@ -18,7 +17,8 @@ import {
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { explainFsError, RalphError } from '../errors.js'
 import { openView } from './line.js'
-import { readLocalFile, readLocalJson, writeLocalFile } from './local-files.js'
+import { makeDirs, readLocalFile, readLocalJson, writeLocalFile } from './local-files.js'
+import { isAlive } from './queue.js'
 import type { Oid, Repo } from './repo.js'
 import type { Settings } from './settings.js'
 
@@ -126,7 +126,8 @@ export function readBases(repo: Repo): string[] {
 export function writeRendered(repo: Repo, path: string, text: string): string {
   const temporary = `${path}.${process.pid}.tmp`
   try {
-    mkdirSync(dirname(path), { recursive: true })
+    makeDirs(dirname(path))
+    removeDeadTemporaries(path)
     const mode = statSync(path, { throwIfNoEntry: false })?.mode
     writeFileSync(temporary, text)
     if (mode !== undefined) chmodSync(temporary, mode)
@@ -139,6 +140,14 @@ export function writeRendered(repo: Repo, path: string, text: string): string {
   } catch (error) {
     rmSync(temporary, { force: true })
     throw explainFsError(error, 'rendering memories')
+  }
+}
+
+/** Left by processes that were killed right here: the user would see them in `git status`. */
+function removeDeadTemporaries(path: string): void {
+  for (const name of readdirSync(dirname(path))) {
+    const pid = name.startsWith(`${basename(path)}.`) ? /\.(\d+)\.tmp$/.exec(name)?.[1] : undefined
+    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(dirname(path), name), { force: true })
   }
 }
 
