@@ -70,8 +70,8 @@ describe('docs/guide.md', () => {
   it('lists every setting with its default, its variable and its place in ralph.yml', () => {
     const listed = rows(guide, '## Settings').filter(([name]) => name !== 'setting')
     const expected = (Object.keys(SETTINGS) as SettingName[]).map((name) => {
-      const { default: preset, yml } = SETTINGS[name]
-      return [name, String(preset) || 'none', variableOf(name), yml]
+      const setting: { default: unknown; yml?: string } = SETTINGS[name]
+      return [name, String(setting.default) || 'none', variableOf(name), setting.yml ?? '—']
     })
     expect(listed.map((cells) => cells.slice(0, 4))).toEqual(expected)
   })
