@@ -50,6 +50,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   version: [],
 }
 const DOORS = ['cli', 'hooks', 'mcp', 'explorer', 'loop']
+/** Commands are what is bundled, so another door is opened by one. */
+const OPENED_BY: Record<string, string> = { hooks: 'src/cli/commands/hook.ts' }
 const PURE = ['memory', 'search', 'briefing']
 
 const IMPORTER: Record<string, string> = {
@@ -75,8 +77,11 @@ describe('the house', () => {
     expect(wrong.map(shown)).toEqual([])
   })
 
-  it.each(DOORS)('nobody imports the door %s but itself', (door) => {
-    const wrong = inside.filter(({ from, to }) => roomOf(to) === door && roomOf(from) !== door)
+  it.each(DOORS)('nobody imports the door %s but itself, and the command that opens it', (door) => {
+    const opens = (file: string): boolean => OPENED_BY[door] === file
+    const wrong = inside.filter(
+      ({ from, to }) => roomOf(to) === door && roomOf(from) !== door && !opens(from),
+    )
     expect(wrong.map(shown)).toEqual([])
   })
 
