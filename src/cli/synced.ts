@@ -42,8 +42,9 @@ export function defineSync({ name, summary, pull, push }: Direction): Command {
   })
 }
 
-function printSynced(env: Env, { remote, pulled, remoteOnly, landed, pushed, deleted }: Synced): void {
+function printSynced(env: Env, { remote, fetched, pulled, landed, pushed, deleted }: Synced): void {
   const lines = [
+    ...fetched.map((branch) => `⇣ ${branch}: fetched from ${remote}`),
     ...pulled.map(({ branch, merge }) => `⇣ ${branch}: ${sayMerge(merge)} from ${remote}`),
     ...landed.map(sayLanding),
     ...pushed
@@ -59,10 +60,6 @@ function printSynced(env: Env, { remote, pulled, remoteOnly, landed, pushed, del
   }
   if (lines.length === 0 && pushed.every(({ outcome }) => outcome === 'up-to-date'))
     lines.push(`✓ in step with ${remote}`)
-  if (remoteOnly.length > 0)
-    lines.push(
-      `• ${remoteOnly.length} more on ${remote}: ${remoteOnly.slice(0, 5).join(', ')}${remoteOnly.length > 5 ? ' …' : ''}`,
-    )
   env.stdout.write(lines.map((line) => `${line}\n`).join(''))
 }
 

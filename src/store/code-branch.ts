@@ -7,7 +7,7 @@ import type { Oid, Repo } from './repo.js'
 
 /** The refs that may hold the code of `branch`, the local one first. */
 export async function codeRefs(repo: Repo, branch: string): Promise<string[]> {
-  const remote = memoryRemote(await readConfig(repo))
+  const remote = memoryRemote(await readConfig(repo), repo.env.vars)
   const refs = [`refs/heads/${branch}`, ...(remote ? [`refs/remotes/${remote}/${branch}`] : [])]
   const found = await Promise.all(refs.map((ref) => readRef(repo, ref)))
   return refs.filter((_, i) => found[i] !== undefined)

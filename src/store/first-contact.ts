@@ -16,7 +16,7 @@ export async function makeFirstContact(repo: Repo, settings: Settings): Promise<
   const mark = join(repo.ralphDir, 'first-contact')
   if (!settings.share || mayHaveRefs(repo, LINES) || mayHaveRefs(repo, TRACKING) || readLocalFile(mark))
     return undefined
-  const name = memoryRemote(await readConfig(repo))
+  const name = memoryRemote(await readConfig(repo), repo.env.vars)
   if (name === undefined) return undefined
   const { fetchLines, trackedLines } = await import('./transport.js')
   try {

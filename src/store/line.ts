@@ -70,7 +70,7 @@ async function openLine(repo: Repo, branch: string, checkedOut: string | undefin
 }
 
 async function readTracked(repo: Repo, branch: string): Promise<Oid | undefined> {
-  const remote = memoryRemote(await readConfig(repo))
+  const remote = memoryRemote(await readConfig(repo), repo.env.vars)
   return remote === undefined ? undefined : readRef(repo, trackingRef(remote, branch))
 }
 

@@ -8,9 +8,10 @@ export function trackingRef(remote: string, branch: string): string {
   return `${TRACKING}/${encodeBranch(remote)}/${encodeBranch(branch)}`
 }
 
-/** The setting `ralph.remote`, else origin, else the only remote there is. */
-export function memoryRemote({ git }: Config): string | undefined {
-  if (git['ralph.remote']) return git['ralph.remote']
+/** The setting `remote`, else origin, else the only remote there is. */
+export function memoryRemote({ git }: Config, vars: Record<string, string | undefined>): string | undefined {
+  const chosen = vars['RALPH_REMOTE'] || git['ralph.remote']
+  if (chosen) return chosen
   const remotes = Object.keys(git).flatMap((key) => /^remote\.(.+)\.url$/.exec(key)?.[1] ?? [])
   return remotes.includes('origin') ? 'origin' : remotes.length === 1 ? remotes[0] : undefined
 }

@@ -33,8 +33,8 @@ export interface RenderState {
   /** Identity of the file we wrote. */
   file: string
   /** The index when we last asked git whether the file is tracked, and its answer. */
-  index?: string
-  tracked?: boolean
+  index: string
+  tracked: boolean
 }
 
 export interface FoundFile {
@@ -91,15 +91,16 @@ export function renderedPath(repo: Repo, path: string): string {
 /** The usual case, decided without reading the file: same tip, same file. */
 export async function isRenderedCurrent(repo: Repo, settings: Settings, path: string): Promise<boolean> {
   const state = readRenderState(repo)
-  if (
-    !state ||
-    state.path !== settings.renderPath ||
-    state.limit !== settings.renderLimit ||
-    state.file !== identityOf(path)
-  )
-    return false
+  if (!state || state.path !== settings.renderPath || state.limit !== settings.renderLimit) return false
+  if (state.tracked) return state.index === indexIdentity(repo)
+  if (state.file !== identityOf(path)) return false
   const { branch, tip } = await openView(repo)
   return state.tip === tip && state.branch === branch
+}
+
+/** The index as it is now: whether the file is tracked is asked again when it has changed. */
+export function indexIdentity(repo: Repo): string {
+  return identityOf(join(repo.gitDir, 'index')) ?? 'none'
 }
 
 /** Identity of the file at `path`, or undefined when there is none. */

@@ -132,6 +132,8 @@ export interface SettingSource {
   value: boolean | number | string | string[]
   /** Where the value came from: `RALPH_BUDGET`, `git config ralph.budget`, `ralph.yml memories.budget`, … or `default`. */
   from: string
+  /** Why the value that was found first could not be used. */
+  problem?: string
 }
 
 /** Every setting with where it came from. */
@@ -159,11 +161,15 @@ function resolveSetting(
     [setting.yml && lookUp(config.yml, setting.yml), `ralph.yml ${setting.yml}`],
     [setting.shell && config.shell[setting.shell], `.ralph/config.sh ${setting.shell}`],
   ]
-  for (const [value, from] of candidates) {
-    if (value !== undefined && value !== null && value !== '')
-      return { name, value: convert(value, setting, from), from }
+  const found = candidates.find(([value]) => value !== undefined && value !== null && value !== '')
+  if (!found) return { name, value: setting.default, from: 'default' }
+  try {
+    return { name, value: convert(found[0], setting, found[1]), from: found[1] }
+  } catch (error) {
+    // One bad setting must not stop everything, least of all the command that shows it.
+    if (!(error instanceof RalphError)) throw error
+    return { name, value: setting.default, from: 'default', problem: error.message }
   }
-  return { name, value: setting.default, from: 'default' }
 }
 
 function lookUp(data: unknown, path: string): unknown {

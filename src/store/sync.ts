@@ -25,6 +25,8 @@ export interface SyncPlan {
 }
 
 export interface SyncReport {
+  /** Lines of the remote that have news and no line here; their memories are seen all the same. */
+  fetched: string[]
   /** What arrived, per line. */
   pulled: { branch: string; merge: LineMerge }[]
   /** Lines of the remote that are not kept here; their memories are seen all the same. */
@@ -38,7 +40,7 @@ export interface SyncReport {
 const MOST_ROUNDS = 5
 
 export async function syncLines(repo: Repo, remote: Remote, plan: SyncPlan): Promise<SyncReport> {
-  const report: SyncReport = { pulled: [], remoteOnly: [], landed: [], pushed: [], deleted: [] }
+  const report: SyncReport = { fetched: [], pulled: [], remoteOnly: [], landed: [], pushed: [], deleted: [] }
   for (let round = 1; ; round++) {
     if (plan.pull || round > 1) await pull(repo, remote, plan, report)
     if (!plan.push) return finish(repo, remote, report)
@@ -63,7 +65,11 @@ async function pull(repo: Repo, remote: Remote, plan: SyncPlan, report: SyncRepo
   const ours = await listLines(repo)
   await dropLanded(repo, before, theirs, ours)
   for (const [branch, tip] of theirs) {
-    if (!wanted(plan, branch) || !ours.has(branch)) continue
+    if (!wanted(plan, branch)) continue
+    if (!ours.has(branch)) {
+      if (before.get(branch) !== tip) report.fetched.push(branch)
+      continue
+    }
     const merge = await mergeIntoLine(repo, branch, tip, `merge ${branch} of ${remote.name}`)
     if (merge.how !== 'nothing') report.pulled.push({ branch, merge })
   }

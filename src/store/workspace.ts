@@ -2,6 +2,7 @@
  * The repository as a verb finds it: opened, with its settings, parked changes adopted and hand edits absorbed. Both of the latter
  * are rare, so what they need is loaded only then.
  */
+import { basename } from 'node:path'
 import type { Env } from '../env.js'
 import { RalphError } from '../errors.js'
 import { PENDING } from './pending-refs.js'
@@ -13,13 +14,13 @@ import { mayHaveRefs } from './refs.js'
 import type { RenderReport } from './render.js'
 import { isRenderedCurrent, renderedPath } from './rendered-file.js'
 import { openRepo, type Repo } from './repo.js'
-import { resolveSettings, type Settings } from './settings.js'
+import { explainSettings, resolveSettings, type Settings } from './settings.js'
 
 export interface Workspace {
   repo: Repo
   settings: Settings
   view: View
-  /** For the user: things that went wrong on the side, or that we did unasked. */
+  /** For the user: what went wrong on the side, or beginning with `note:` what was done unasked. */
   warnings: string[]
 }
 
@@ -27,11 +28,14 @@ export async function openWorkspace(env: Env, options: ViewOptions = {}): Promis
   const repo = await openRepo(env)
   const config = await readConfig(repo)
   const settings = resolveSettings(config, env.vars)
-  const warnings = [...config.problems]
+  const warnings = [
+    ...config.problems,
+    ...explainSettings(config, env.vars).flatMap(({ problem }) => problem ?? []),
+  ]
   await onTheSide(warnings, () => adoptIfAny(repo))
   await onTheSide(warnings, async () => {
     const news = await makeFirstContact(repo, settings)
-    if (news) warnings.push(news)
+    if (news) warnings.push(`note: ${news}`)
   })
   await onTheSide(warnings, async () => warnings.push(...(await bringUpToDate(repo, settings))))
   const view = await openView(repo, options)
@@ -75,5 +79,8 @@ export function describe(report: RenderReport): string[] {
   const what = Object.entries(absorbed)
     .filter(([, n]) => n > 0)
     .map(([verb, n]) => `${n} ${verb}`)
-  return [`hand edits of '${path}' were stored: ${what.join(', ')}`, ...warnings]
+  return [
+    `note: hand edits of '${basename(path!)}' were stored: ${what.join(', ')}`,
+    ...warnings.map((warning) => `'${basename(path!)}', ${warning}`),
+  ]
 }

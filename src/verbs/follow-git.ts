@@ -59,7 +59,7 @@ export async function beforePush(
     !settings.autopush ||
     !settings.share ||
     remote === undefined ||
-    remote !== memoryRemote(await readConfig(repo))
+    remote !== memoryRemote(await readConfig(repo), env.vars)
   )
     return
   const pushed = refs.split('\n').flatMap((line) => /^refs\/heads\/(\S+) /.exec(line)?.[1] ?? [])

@@ -23,7 +23,7 @@ export async function sync(env: Env, options: SyncOptions = {}): Promise<Synced>
   const workspace = await openWorkspace(env)
   const { repo, settings, warnings } = workspace
   const config = await readConfig(repo)
-  const name = chooseRemote(config, settings, options.remote)
+  const name = chooseRemote(config, settings, options.remote ?? memoryRemote(config, env.vars))
   const remote: Remote = {
     name,
     prefix: settings.remotePrefix,
@@ -39,14 +39,13 @@ export async function sync(env: Env, options: SyncOptions = {}): Promise<Synced>
   return { ...report, remote: name, warnings }
 }
 
-/** The remote named, or the one that shares memory. It must be one that git knows: a name from a file must not become an option. */
-export function chooseRemote(config: Config, settings: Settings, named?: string): string {
+/** It must be a remote that git knows: a name from elsewhere must not become an option. */
+function chooseRemote(config: Config, settings: Settings, name: string | undefined): string {
   if (!settings.share) {
     throw new RalphError('bad-settings', 'memory is not shared: ralph.share is false', {
       hint: 'git ralph config share true',
     })
   }
-  const name = named ?? memoryRemote(config)
   if (name === undefined) {
     throw new RalphError('remote-failed', 'there is no remote to share memory with', {
       hint: 'git remote add origin <url>, or with several remotes: git ralph config remote <name>',

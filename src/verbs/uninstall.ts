@@ -6,7 +6,8 @@ import { isExcluded, removeExclude } from '../store/exclude.js'
 import { hookStates, uninstallHooks } from '../store/hooks/install.js'
 import { listLines } from '../store/line.js'
 import { readRendered, renderedPath } from '../store/rendered-file.js'
-import { openWorkspace } from '../store/workspace.js'
+import { openRepo } from '../store/repo.js'
+import { resolveSettings } from '../store/settings.js'
 
 export interface Uninstalled {
   /** What was done, or with `dryRun` would be. */
@@ -18,7 +19,9 @@ export interface Uninstalled {
 }
 
 export async function uninstall(env: Env, options: { dryRun?: boolean } = {}): Promise<Uninstalled> {
-  const { repo, settings, warnings } = await openWorkspace(env)
+  const repo = await openRepo(env)
+  const settings = resolveSettings(await readConfig(repo), env.vars)
+  const warnings: string[] = []
   const dryRun = options.dryRun ?? false
   const done: string[] = []
   const act = (what: string, work: () => void): void => {
