@@ -7,8 +7,7 @@ import { pathOf } from '../src/memory/id.js'
 import { renderMemory } from '../src/memory/markdown.js'
 
 // NODE_EXTRA_CA_CERTS alone costs Node 20 twice as much as an empty process.
-const { NODE_EXTRA_CA_CERTS: _, ...vars } = process.env
-export const ENV = vars
+export const ENV: NodeJS.ProcessEnv = { ...process.env, NODE_EXTRA_CA_CERTS: undefined }
 
 const PERSON = 'Bench <bench@example.com> 1737453600 +0000'
 const SUBJECTS = [

@@ -84,7 +84,7 @@ export async function appendToLine<T>(
       }
       const { commit, written } = await writeChange(repo, branch, state, decision)
       if (await moveRef(repo, ref, commit, tip, decision.subject)) {
-        await packOwnObjects(repo, commit, written)
+        await packOwnObjects(repo, parent, commit, written)
         return { answer: decision.answer, tip: commit, changed: true }
       }
       if (clearStaleLock(repo, ref, turn.afterCrash)) continue

@@ -46,14 +46,15 @@ export function startWriter(
 
 /** Runs the git commands one after another, again and again. `stop` answers how many rounds were made. */
 export function loopGit(dir: string, ...commands: string[][]): { stop(): Promise<number> } {
-  let [running, rounds] = [true, 0]
+  const state = { running: true }
   const looping = (async () => {
-    for (; running; rounds++) for (const args of commands) await runQuietly(dir, args)
+    let rounds = 0
+    for (; state.running; rounds++) for (const args of commands) await runQuietly(dir, args)
     return rounds
   })()
   return {
     stop: () => {
-      running = false
+      state.running = false
       return looping
     },
   }

@@ -4,59 +4,59 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openRepo } from '../../src/store/repo.js'
 import { moveRef } from '../../src/store/refs.js'
-import { BIN, runBin } from '../helpers/bin.js'
+import { BIN, type Ran, runBin } from '../helpers/bin.js'
 import { makeReadOnly, mountSmall } from '../helpers/mounts.js'
 import { idsOnLine } from '../helpers/processes.js'
 import { makeRepo, repoAt, TEST_VARS, type TestRepo } from '../helpers/repo.js'
 
 const small = mountSmall(2048)
 const another = mountSmall(2048)
-const mountable = test.skipIf(!small || !another)
-if (!small || !another)
-  console.warn('skipped: a full disk and a read-only one, since nothing can be mounted here')
+const unmountable = !small || !another
+if (unmountable) console.warn('skipped: a full disk and a read-only one, since nothing can be mounted here')
 
 const FULL = /^error: no space left while [^\n]+\nhint: free some space and run the same command again/
 const DENIED = /^error: not allowed while [^\n]+\nhint: check the owner and mode of the directory/
 
-mountable('a full disk refuses a memory or stores it whole, whatever it is full of', async () => {
-  const repo = repoOn(small!)
-  const acknowledged = [rememberIn(repo, 'while there was space').out.trim()]
-  let refused = 0
-  // One page more is free each time, so that the disk fills up at every stage of a write.
-  for (let free = 0; free <= 64; free += 4) {
-    fill(repo.dir, free)
-    const { code, out, err } = rememberIn(repo, `with ${free} kilobytes free`)
-    if (code === 0) acknowledged.push(out.trim())
-    else {
-      refused++
-      expect({ code, out, err }).toEqual({ code: 1, out: '', err: expect.stringMatching(FULL) })
+test.skipIf(unmountable)(
+  'a full disk refuses a memory or stores it whole, whatever it is full of',
+  async () => {
+    const repo = repoOn(small!)
+    const acknowledged = [rememberIn(repo, 'while there was space').out.trim()]
+    const refused: Ran[] = []
+    // One page more is free each time, so that the disk fills up at every stage of a write.
+    for (let free = 0; free <= 64; free += 4) {
+      fill(repo.dir, free)
+      const ran = rememberIn(repo, `with ${free} kilobytes free`)
+      if (ran.code === 0) acknowledged.push(ran.out.trim())
+      else refused.push(ran)
+      expect(idsOnLine(repo).toSorted()).toEqual(acknowledged.toSorted())
     }
+    expect(refused.length).toBeGreaterThan(3)
+    expect(refused).toEqual(refused.map(() => ({ code: 1, out: '', err: expect.stringMatching(FULL) })))
+    expect(acknowledged.length).toBeGreaterThan(1)
+    fill(repo.dir, 0)
+    expect(runBin(['list'], { cwd: repo.dir })).toMatchObject({
+      code: 0,
+      out: expect.stringContaining(acknowledged[0]!),
+    })
+    expect(runBin(['recall', 'space'], { cwd: repo.dir })).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('space'),
+    })
+    await expect(
+      moveRef(await openRepo(repo.env()), 'refs/ralph-memory/x', headOf(repo), undefined, 'x'),
+    ).rejects.toThrow(expect.objectContaining({ code: 'disk-full' }))
+    repo.git('fsck', '--strict', '--no-dangling')
+
+    rmSync(join(repo.dir, 'fill'))
+    acknowledged.push(rememberIn(repo, 'after space was made').out.trim())
     expect(idsOnLine(repo).toSorted()).toEqual(acknowledged.toSorted())
-  }
-  expect(refused).toBeGreaterThan(3)
-  expect(acknowledged.length).toBeGreaterThan(1)
-  fill(repo.dir, 0)
-  expect(runBin(['list'], { cwd: repo.dir })).toMatchObject({
-    code: 0,
-    out: expect.stringContaining(acknowledged[0]!),
-  })
-  expect(runBin(['recall', 'space'], { cwd: repo.dir })).toMatchObject({
-    code: 0,
-    out: expect.stringContaining('space'),
-  })
-  await expect(
-    moveRef(await openRepo(repo.env()), 'refs/ralph-memory/x', headOf(repo), undefined, 'x'),
-  ).rejects.toThrow(expect.objectContaining({ code: 'disk-full' }))
-  repo.git('fsck', '--strict', '--no-dangling')
+    expect(readdirSync(join(repo.dir, '.git/objects')).filter((name) => name.startsWith('tmp_'))).toEqual([])
+    repo.git('fsck', '--strict', '--no-dangling')
+  },
+)
 
-  rmSync(join(repo.dir, 'fill'))
-  acknowledged.push(rememberIn(repo, 'after space was made').out.trim())
-  expect(idsOnLine(repo).toSorted()).toEqual(acknowledged.toSorted())
-  expect(readdirSync(join(repo.dir, '.git/objects')).filter((name) => name.startsWith('tmp_'))).toEqual([])
-  repo.git('fsck', '--strict', '--no-dangling')
-})
-
-mountable('a read-only file system is read as ever and refuses to remember', () => {
+test.skipIf(unmountable)('a read-only file system is read as ever and refuses to remember', () => {
   const repo = repoOn(another!)
   const id = rememberIn(repo, 'stored before').out.trim()
   // Nothing is cached: reading must do without the search index on disk.
@@ -105,7 +105,7 @@ function repoOn(dir: string): TestRepo {
 
 const headOf = (repo: TestRepo): string => repo.git('rev-parse', 'HEAD').trim()
 
-function rememberIn(repo: TestRepo, text: string) {
+function rememberIn(repo: TestRepo, text: string): Ran {
   return runBin(['remember', text, '--format', 'quiet'], { cwd: repo.dir })
 }
 
