@@ -9,10 +9,15 @@ import { type Column, renderTable } from './table.js'
 export const LIST_FORMATS = ['table', 'json', 'markdown'] as const
 export type ListFormat = (typeof LIST_FORMATS)[number]
 
+/** Names from a remote's trees may hold anything, also what drives a terminal. */
+export function printable(text: string): string {
+  return text.replace(/[^\P{Cc}\n\t]/gu, '')
+}
+
 /** What went wrong on the side, on standard error. */
 export function printWarnings(env: Env, warnings: readonly string[]): void {
   const paint = paintFor(env.stderr, env.vars)
-  for (const warning of warnings) env.stderr.write(`${paint.yellow('warning:')} ${warning}\n`)
+  for (const warning of warnings) env.stderr.write(`${paint.yellow('warning:')} ${printable(warning)}\n`)
 }
 
 /** A memory as JSON shows it: documented in docs/json.md. */

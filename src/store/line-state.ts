@@ -1,4 +1,5 @@
 /** A line at one tip, as a writer needs it: single entries by id, and entries that say the same as a text. */
+import { RalphError } from '../errors.js'
 import { idOfPath, isMemoryId, pathOf } from '../memory/id.js'
 import { parseMemory } from '../memory/markdown.js'
 import type { Memory, MemoryId } from '../memory/memory.js'
@@ -25,7 +26,8 @@ export async function openLineState(repo: Repo, tip: Oid | undefined): Promise<L
   const tree = tip && (await objects.readCommit(tip)).tree
   const read = async (id: MemoryId): Promise<Memory | undefined> => {
     const blob = tree && isMemoryId(id) ? await findInTree(objects, tree, pathOf(id)) : undefined
-    return blob === undefined ? undefined : parseMemory((await objects.readBlob(blob)).toString('utf8'), id)
+    // One that cannot be read counts as absent: it must not stop writers, and stays in the history.
+    return blob === undefined ? undefined : tryParse(await objects.readBlob(blob), id)
   }
   const find = (key: string): Promise<Memory[]> =>
     useSnapshot(repo, tip, (snapshot) => snapshot.find(key).map(({ memory }) => memory))
@@ -67,7 +69,8 @@ export async function changedMemories(
 function tryParse(blob: Buffer | undefined, id: MemoryId): Memory | undefined {
   try {
     return blob && parseMemory(blob.toString('utf8'), id)
-  } catch {
+  } catch (error) {
+    if (!(error instanceof RalphError)) throw error
     return undefined
   }
 }
