@@ -110,13 +110,25 @@ export interface SettingSource {
   from: string
 }
 
-/** Every setting with where it came from. */
-export function explainSettings(config: Config, vars: Record<string, string | undefined>): SettingSource[] {
-  return (Object.keys(SETTINGS) as SettingName[]).map((name) => resolveSetting(name, config, vars))
+/**
+ * Every setting with where it came from. A value that makes no sense is passed over and named in `problems`: it may come with
+ * somebody else's push, and must not stop every command.
+ */
+export function explainSettings(
+  config: Config,
+  vars: Record<string, string | undefined>,
+  problems: string[] = [],
+): SettingSource[] {
+  return (Object.keys(SETTINGS) as SettingName[]).map((name) => resolveSetting(name, config, vars, problems))
 }
 
-export function resolveSettings(config: Config, vars: Record<string, string | undefined>): Settings {
-  return Object.fromEntries(explainSettings(config, vars).map(({ name, value }) => [name, value])) as Settings
+export function resolveSettings(
+  config: Config,
+  vars: Record<string, string | undefined>,
+  problems: string[] = [],
+): Settings {
+  const sources = explainSettings(config, vars, problems)
+  return Object.fromEntries(sources.map(({ name, value }) => [name, value])) as Settings
 }
 
 export function variableOf(name: SettingName): string {
@@ -127,6 +139,7 @@ function resolveSetting(
   name: SettingName,
   config: Config,
   vars: Record<string, string | undefined>,
+  problems: string[],
 ): SettingSource {
   const setting: Setting = SETTINGS[name]
   const candidates: [unknown, string][] = [
@@ -136,8 +149,13 @@ function resolveSetting(
     [setting.shell && config.shell[setting.shell], `.ralph/config.sh ${setting.shell}`],
   ]
   for (const [value, from] of candidates) {
-    if (value !== undefined && value !== null && value !== '')
+    if (value === undefined || value === null || value === '') continue
+    try {
       return { name, value: convert(value, setting, from), from }
+    } catch (error) {
+      if (!(error instanceof RalphError)) throw error
+      problems.push(`${error.message}, and is ignored`)
+    }
   }
   return { name, value: setting.default, from: 'default' }
 }
@@ -182,5 +200,5 @@ export function checkSetting(name: SettingName, value: string): void {
 }
 
 export function isSettingName(name: string): name is SettingName {
-  return name in SETTINGS
+  return Object.hasOwn(SETTINGS, name)
 }
