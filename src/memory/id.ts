@@ -1,5 +1,5 @@
 /** Memory ids: how they are drawn, recognised, ordered and turned into paths. */
-import type { MemoryId } from './memory.js'
+import type { Memory, MemoryId } from './memory.js'
 
 const ID = /^(?:mem|fix|decision|pattern|context)-(\d{1,12})-([0-9a-z]{4})$/
 
@@ -31,6 +31,11 @@ export function secondsOf(id: MemoryId): number {
 /** Older ids first; ties by the rest of the id, so that every clone orders alike. */
 export function compareIds(a: MemoryId, b: MemoryId): number {
   return secondsOf(a) - secondsOf(b) || (a < b ? -1 : a > b ? 1 : 0)
+}
+
+/** The order of listings: the oldest first. */
+export function byAge(a: Pick<Memory, 'id' | 'created'>, b: Pick<Memory, 'id' | 'created'>): number {
+  return a.created < b.created ? -1 : a.created > b.created ? 1 : compareIds(a.id, b.id)
 }
 
 /** `memories/<xx>/<id>.md`, where xx depends on the id alone: see docs/data-model.md#tree. */

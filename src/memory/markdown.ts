@@ -10,9 +10,8 @@ import { checkFrontMatter, KNOWN_KEYS, readFields } from './front-matter.js'
 import { isMemoryId } from './id.js'
 import { isMemoryType, MEMORY_TYPES } from './memory.js'
 import type { Memory, MemoryId } from './memory.js'
-import { cleanBody } from './text.js'
+import { cleanBody, MAX_FILE_BYTES } from './text.js'
 
-const MAX_FILE_BYTES = 256 * 1024
 const MAX_FRONT_MATTER_BYTES = 32 * 1024
 
 const refuse = (): never => {
@@ -49,7 +48,8 @@ export function parseMemory(text: string, expectedId?: MemoryId): Memory {
 export function renderMemory(memory: Memory): string {
   const data: Record<string, unknown> = {}
   for (const key of KNOWN_KEYS) if (memory[key] !== undefined) data[key] = memory[key]
-  for (const [key, value] of Object.entries(memory.extra ?? {})) if (!(key in data)) data[key] = value
+  for (const [key, value] of Object.entries(memory.extra ?? {}))
+    if (!Object.hasOwn(data, key)) data[key] = value
   return matter.stringify({ content: memory.body }, data, RENDER_OPTIONS)
 }
 

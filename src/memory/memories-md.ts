@@ -9,7 +9,7 @@
  *
  * Written strictly, read leniently: `parseMemories` is in memories-md-parse.ts.
  */
-import { compareIds } from './id.js'
+import { byAge } from './id.js'
 import { MEMORY_TYPES, SECTIONS } from './memory.js'
 import type { Memory } from './memory.js'
 
@@ -44,10 +44,6 @@ export function renderBlock(memory: Pick<Memory, 'id' | 'body' | 'tags' | 'creat
 function renderLeft(left: number): string {
   const count = left === 1 ? '1 older memory is' : `${left} older memories are`
   return `<!-- ${count} not shown: run \`git ralph list\` -->`
-}
-
-function byAge(a: Memory, b: Memory): number {
-  return a.created < b.created ? -1 : a.created > b.created ? 1 : compareIds(a.id, b.id)
 }
 
 function isSection(chunk: string): boolean {

@@ -27,6 +27,7 @@ export async function advanceIndex(repo: Repo, from: Manifest, tree: Oid): Promi
   const changed = new Set(differences.map(({ path }) => path))
   const parts = bury(repo, from.parts, differences)
   const broken = from.broken.filter(({ path }) => !changed.has(path))
+  for (const { path, odd } of differences) if (odd) broken.push({ path, why: 'it is not a file' })
   const added = differences.filter(({ after }) => after !== undefined)
   for (let i = 0; i < added.length; i += CHUNK) {
     const read = await readEntries(repo, added.slice(i, i + CHUNK))
@@ -59,7 +60,7 @@ async function readEntries(repo: Repo, added: Difference[]): Promise<{ entries: 
     const id = idOfPath(path)
     try {
       if (id === undefined) throw new Error('the file name is not that of a memory')
-      if (blobs[i] === undefined) throw new Error('the object is missing')
+      if (blobs[i] === undefined) throw new Error('the object is missing or too large')
       entries.push({ memory: parseMemory(blobs[i].toString('utf8'), id), blob: after! })
     } catch (error) {
       broken.push({ path, why: (error as Error).message })

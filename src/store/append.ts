@@ -8,6 +8,7 @@ import { RalphError } from '../errors.js'
 import { pathOf } from '../memory/id.js'
 import { renderMemory } from '../memory/markdown.js'
 import type { Memory, MemoryId } from '../memory/memory.js'
+import { fit } from '../memory/width.js'
 import { readIdentity } from './identity.js'
 import { encodeBranch } from './branch-name.js'
 import { findTip, lineRef } from './line.js'
@@ -144,11 +145,5 @@ const SUBJECT_COLUMNS = 72
 
 /** `remember fix: ECONNREFUSED on port 5432 means…`, in at most 72 columns. */
 export function subjectOf(what: string, title: string): string {
-  const chars = Array.from(`${what}: ${title}`.replace(/\s+/g, ' ').trim())
-  return chars.length <= SUBJECT_COLUMNS
-    ? chars.join('')
-    : `${chars
-        .slice(0, SUBJECT_COLUMNS - 1)
-        .join('')
-        .trimEnd()}…`
+  return fit(`${what}: ${title}`.replace(/\s+/g, ' ').trim(), SUBJECT_COLUMNS).replace(/ …$/, '…')
 }

@@ -1,4 +1,5 @@
 /** A line at one tip, as a writer needs it: single entries by id, and entries that say the same as a text. */
+import { RalphError } from '../errors.js'
 import { idOfPath, isMemoryId, pathOf } from '../memory/id.js'
 import { parseMemory } from '../memory/markdown.js'
 import type { Memory, MemoryId } from '../memory/memory.js'
@@ -31,7 +32,8 @@ export async function openLineState(repo: Repo, tip: Oid | undefined): Promise<L
   }
   const read = async (id: MemoryId): Promise<Memory | undefined> => {
     const text = isMemoryId(id) ? await readFile(pathOf(id)) : undefined
-    return text === undefined ? undefined : parseMemory(text, id)
+    // One that cannot be read counts as absent: it must not stop writers, and stays in the history.
+    return text === undefined ? undefined : tryParse(text, id)
   }
   const find = (key: string): Promise<Memory[]> =>
     useSnapshot(repo, tip, (snapshot) => snapshot.find(key).map(({ memory }) => memory))
@@ -63,7 +65,7 @@ export async function changedMemories(
     const blobs = await objects.readBlobs(found.map((difference) => difference[side]!))
     const memories = new Map<MemoryId, Memory>()
     for (const [i, { path }] of found.entries()) {
-      const memory = tryParse(blobs[i], idOfPath(path)!)
+      const memory = tryParse(blobs[i]?.toString('utf8') ?? '', idOfPath(path)!)
       if (memory) memories.set(memory.id, memory)
     }
     return memories
@@ -71,10 +73,11 @@ export async function changedMemories(
   return { before: await read('before'), after: await read('after') }
 }
 
-function tryParse(blob: Buffer | undefined, id: MemoryId): Memory | undefined {
+function tryParse(text: string, id: MemoryId): Memory | undefined {
   try {
-    return blob && parseMemory(blob.toString('utf8'), id)
-  } catch {
+    return parseMemory(text, id)
+  } catch (error) {
+    if (!(error instanceof RalphError)) throw error
     return undefined
   }
 }

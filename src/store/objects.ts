@@ -1,5 +1,6 @@
 /** Blobs, trees and commits, through isomorphic-git over our own file system. The only importer of isomorphic-git. */
 import type * as IsomorphicGit from 'isomorphic-git'
+import { MAX_FILE_BYTES } from '../memory/text.js'
 import { CatFile } from './cat-file.js'
 import { makeGitFs } from './git-fs.js'
 import type { Oid, Repo } from './repo.js'
@@ -31,7 +32,7 @@ export interface Objects {
   readCommit(oid: Oid): Promise<Commit>
   readTree(oid: Oid): Promise<TreeEntry[]>
   readBlob(oid: Oid): Promise<Buffer>
-  /** Many blobs, in order, through one git process; undefined for one that is missing. */
+  /** Many blobs, in order, through one git process; undefined for one that is missing or larger than any memory. */
   readBlobs(oids: Oid[]): Promise<(Buffer | undefined)[]>
   writeBlob(content: Uint8Array): Promise<Oid>
   writeTree(entries: TreeEntry[]): Promise<Oid>
@@ -75,7 +76,7 @@ function openObjects(repo: Repo): Objects {
       return Buffer.from((await (await isomorphicGit()).readBlob({ ...place, oid })).blob)
     },
     async readBlobs(oids) {
-      const read = await Promise.all(oids.map((oid) => catFile.read(oid)))
+      const read = await Promise.all(oids.map((oid) => catFile.read(oid, MAX_FILE_BYTES)))
       return read.map((object) => (object?.type === 'blob' ? object.content : undefined))
     },
     async writeBlob(content) {

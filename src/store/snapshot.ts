@@ -45,6 +45,15 @@ export async function useSnapshot<T>(
   }
 }
 
+const MAX_WARNINGS = 5
+
+/** What readers are told of entries that cannot be read. */
+export function brokenWarnings(broken: readonly Broken[]): string[] {
+  const shown = broken.slice(0, MAX_WARNINGS).map(({ path, why }) => `'${path}' is skipped: ${why}`)
+  const more = broken.length - shown.length
+  return more > 0 ? [...shown, `${more} more are skipped: run \`git ralph doctor\``] : shown
+}
+
 function isDamage(error: unknown): boolean {
   // A segment that another process has just pruned is as good as damaged.
   return error instanceof DamagedSegment || (error as NodeJS.ErrnoException).code === 'ENOENT'

@@ -14,7 +14,7 @@ import { mayHaveRefs } from './refs.js'
 import type { RenderReport } from './render.js'
 import { isRenderedCurrent, renderedPath } from './rendered-file.js'
 import { openRepo, type Repo } from './repo.js'
-import { explainSettings, resolveSettings, type Settings } from './settings.js'
+import { resolveSettings, type Settings } from './settings.js'
 
 export interface Workspace {
   repo: Repo
@@ -27,11 +27,8 @@ export interface Workspace {
 export async function openWorkspace(env: Env, options: ViewOptions = {}): Promise<Workspace> {
   const repo = await openRepo(env)
   const config = await readConfig(repo)
-  const settings = resolveSettings(config, env.vars)
-  const warnings = [
-    ...config.problems,
-    ...explainSettings(config, env.vars).flatMap(({ problem }) => problem ?? []),
-  ]
+  const warnings = [...config.problems]
+  const settings = resolveSettings(config, env.vars, warnings)
   await onTheSide(warnings, () => adoptIfAny(repo))
   await onTheSide(warnings, async () => {
     const news = await makeFirstContact(repo, settings)

@@ -2,12 +2,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Env } from '../env.js'
-import { explainFsError, RalphError } from '../errors.js'
+import { explainInput, RalphError } from '../errors.js'
+import { foldInto } from '../memory/fold.js'
 import { drawId } from '../memory/id.js'
 import { type ParsedBlock, parseMemories } from '../memory/memories-md.js'
 import type { Memory, MemoryId } from '../memory/memory.js'
 import { checkBody, decodeText, renderTime } from '../memory/text.js'
-import { appendToLine } from '../store/append.js'
+import { appendToLine, type Change } from '../store/append.js'
 import type { LineState } from '../store/line-state.js'
 import { reapply } from '../store/reapply.js'
 import { openWorkspace, renderAfterWrite } from '../store/workspace.js'
@@ -38,12 +39,21 @@ export async function importMemories(env: Env, paths: string[] = []): Promise<Im
   for (const file of files) {
     const parsed = parseMemories(decodeText(readInput(file), `'${file}'`))
     warnings.push(...parsed.warnings.map(({ line, message }) => `${file}:${line}: ${message}`))
-    blocks.push(...parsed.blocks)
+    for (const block of parsed.blocks) {
+      try {
+        blocks.push({ ...block, body: checkBody(block.body) })
+      } catch (error) {
+        if (!(error instanceof RalphError)) throw error
+        warnings.push(`${file}:${block.line}: skipped: ${error.message}`)
+      }
+    }
   }
   const { answer, parked } = await appendToLine(repo, view.branch, async (state) => {
-    const after = await newMemories(env, state, blocks)
-    const { changes } = await reapply(state, new Map(), after)
-    const added = changes.filter(({ id }) => after.has(id)).length
+    const { fresh, known } = await sortOut(env, state, blocks)
+    const { changes: additions } = await reapply(state, new Map(), fresh)
+    const added = additions.filter(({ id, after }) => after && fresh.has(id)).length
+    const settled = new Set(additions.map(({ id }) => id))
+    const changes = [...additions, ...known.filter(({ id }) => !settled.has(id))]
     return {
       changes,
       subject: `import ${added} ${added === 1 ? 'memory' : 'memories'}`,
@@ -54,40 +64,41 @@ export async function importMemories(env: Env, paths: string[] = []): Promise<Im
   return { files, ...answer, ...(parked && { parked }), warnings }
 }
 
-/** What the line does not have yet. A block whose id is taken by another text gets a new one. */
-async function newMemories(
+/**
+ * What the line does not have yet, and what is known already by its text and gets more tags. A block whose id is taken by another
+ * text gets a new one.
+ */
+async function sortOut(
   env: Env,
   state: LineState,
   blocks: ParsedBlock[],
-): Promise<Map<MemoryId, Memory>> {
+): Promise<{ fresh: Map<MemoryId, Memory>; known: Change[] }> {
   const fresh = new Map<MemoryId, Memory>()
+  const known = new Map<MemoryId, Memory>()
   const now = env.now()
   const isTaken = async (id: MemoryId): Promise<boolean> =>
     fresh.has(id) || (await state.resolve(id)) !== undefined
   for (const block of blocks) {
-    const body = checkBody(block.body)
-    if ((await state.findSame(body)).length > 0) continue
+    const same = (await state.findSame(block.body))[0]
+    if (same) {
+      const before = known.get(same.id) ?? same
+      const after = foldInto(before, { ...before, tags: block.tags })
+      if (after !== before) known.set(same.id, { ...after, updated: renderTime(now) })
+      continue
+    }
     const id =
       block.id !== undefined && !(await isTaken(block.id)) ? block.id : await drawId(now, env.random, isTaken)
     const created = block.created ? `${block.created}T00:00:00Z` : renderTime(now)
-    fresh.set(id, {
-      id,
-      type: block.type,
-      tags: block.tags,
-      created,
-      body,
-      ...(block.title && { title: block.title }),
-    })
+    const { type, tags, body, title } = block
+    fresh.set(id, { id, type, tags, created, body, ...(title && { title }) })
   }
-  return fresh
+  return { fresh, known: [...known].map(([id, after]) => ({ id, after })) }
 }
 
 function readInput(file: string): Buffer {
   try {
     return readFileSync(file)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
-      throw new RalphError('bad-usage', `there is no file '${file}'`)
-    throw explainFsError(error, 'reading')
+    throw explainInput(error, file)
   }
 }

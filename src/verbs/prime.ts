@@ -2,7 +2,7 @@
 import { type Briefing, fitToBudget } from '../briefing/fit.js'
 import type { Env } from '../env.js'
 import type { Memory, MemoryType } from '../memory/memory.js'
-import { useSnapshot } from '../store/snapshot.js'
+import { brokenWarnings, useSnapshot } from '../store/snapshot.js'
 import { openWorkspace } from '../store/workspace.js'
 
 export interface PrimeOptions {
@@ -31,9 +31,10 @@ export async function prime(env: Env, options: PrimeOptions = {}): Promise<Prime
     (!options.types?.length || options.types.includes(type)) &&
     (!options.tags?.length || options.tags.some((tag) => tags.includes(tag))) &&
     (updated ?? created) >= since
-  const memories = await useSnapshot(repo, view.tip, (snapshot) =>
-    snapshot.newest(0).map(({ memory }) => memory),
-  )
+  const memories = await useSnapshot(repo, view.tip, (snapshot) => {
+    warnings.push(...brokenWarnings(snapshot.broken))
+    return snapshot.newest(0).map(({ memory }) => memory)
+  })
   return {
     ...fitToBudget(memories.filter(wanted).toReversed(), options.budget ?? 0),
     branch: view.branch,

@@ -2,7 +2,7 @@
 import type { Env } from '../env.js'
 import type { MemoryType } from '../memory/memory.js'
 import { search, type SearchAnswer } from '../search/search.js'
-import { useSnapshot } from '../store/snapshot.js'
+import { brokenWarnings, useSnapshot } from '../store/snapshot.js'
 import { openWorkspace } from '../store/workspace.js'
 
 export interface RecallOptions {
@@ -24,14 +24,15 @@ export interface Recalled extends SearchAnswer {
 export async function recall(env: Env, question: string, options: RecallOptions = {}): Promise<Recalled> {
   const { repo, view, settings, warnings } = await openWorkspace(env, options)
   const limit = options.limit ?? settings.recallLimit
-  const answer = await useSnapshot(repo, view.tip, (snapshot) =>
-    search(snapshot.parts, question, {
+  const answer = await useSnapshot(repo, view.tip, (snapshot) => {
+    warnings.push(...brokenWarnings(snapshot.broken))
+    return search(snapshot.parts, question, {
       now: env.now(),
       ...(limit > 0 && { limit }),
       ...(options.type && { types: [options.type] }),
       ...(options.tags?.length && { tags: options.tags }),
       ...(options.explain && { explain: true }),
-    }),
-  )
+    })
+  })
   return { ...answer, branch: view.branch, warnings }
 }
