@@ -93,6 +93,13 @@ function readPackedRef(repo: Repo, ref: string): Oid | undefined {
   return end < 40 ? undefined : text!.slice(end - 40, end)
 }
 
+/** Name and value of every packed ref, in git's order. */
+export function* readPackedRefs(repo: Repo): Generator<[ref: string, value: Oid]> {
+  for (const line of (packedRefs(repo) ?? '').split('\n')) {
+    if (line[40] === ' ' && OID.test(line.slice(0, 40))) yield [line.slice(41), line.slice(0, 40)]
+  }
+}
+
 function packedRefs(repo: Repo): string | undefined {
   try {
     return readFileSync(join(repo.commonDir, 'packed-refs'), 'utf8')
