@@ -33,6 +33,8 @@ export interface Decision<T> {
   changes: Change[]
   /** First line of the commit message. */
   subject: string
+  /** The whole tree to start from, instead of the tip's: the outcome of a merge. */
+  tree?: Oid | undefined
   /** Further parents: the lines that are merged in. */
   merged?: Oid[]
   answer: T
@@ -117,7 +119,9 @@ async function writeChange<T>(
   for (const { id, after } of decision.changes) {
     blobs.set(pathOf(id), after && (await objects.writeBlob(Buffer.from(renderMemory(after)))))
   }
-  const tree = (await spliceTree(objects, state.tree, blobs)) ?? (await objects.writeTree([]))
+  const tree =
+    (await spliceTree(objects, decision.merged ? decision.tree : state.tree, blobs)) ??
+    (await objects.writeTree([]))
   const parents = [...(state.tip ? [state.tip] : []), ...(decision.merged ?? [])]
   const message = `${decision.subject}\n\n${await renderTrailers(repo, branch)}`
   const commit = await objects.writeCommit({ tree, parents, message, ...(await readIdentity(repo)) })

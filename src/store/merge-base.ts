@@ -1,0 +1,17 @@
+/** How two commits of memory lines are related. Git's own answer. */
+import { RalphError } from '../errors.js'
+import type { Oid, Repo } from './repo.js'
+
+export async function isAncestor(repo: Repo, ancestor: Oid, descendant: Oid): Promise<boolean> {
+  if (ancestor === descendant) return true
+  const { code, stderr } = await repo.tryGit(['merge-base', '--is-ancestor', ancestor, descendant])
+  if (code > 1) throw new RalphError('git-failed', `cannot compare two lines: ${stderr.trim()}`)
+  return code === 0
+}
+
+/** The best common ancestors; several after criss-cross merges, none for unrelated lines. */
+export async function mergeBases(repo: Repo, a: Oid, b: Oid): Promise<Oid[]> {
+  const { code, stdout, stderr } = await repo.tryGit(['merge-base', '--all', a, b])
+  if (code > 1) throw new RalphError('git-failed', `cannot compare two lines: ${stderr.trim()}`)
+  return stdout.toString('utf8').split('\n').filter(Boolean)
+}

@@ -1,0 +1,99 @@
+/** Merging one line into another: a commit with two parents, or nothing but a moved ref where one side contains the other. */
+import type { MemoryId } from '../memory/memory.js'
+import { normaliseText } from '../memory/text.js'
+import { textKey } from '../search/segment.js'
+import { appendToLine } from './append.js'
+import { lineRef } from './line.js'
+import { isAncestor, mergeBases } from './merge-base.js'
+import { type FindSame, type MergedTree, mergeTrees } from './merge-trees.js'
+import { objectsOf } from './objects.js'
+import { moveRef, readRef } from './refs.js'
+import type { Oid, Repo } from './repo.js'
+import { useSnapshot } from './snapshot.js'
+
+export interface LineMerge {
+  /** Nothing new, moved ahead without a merge, or merged. */
+  how: 'nothing' | 'fast-forward' | 'merged'
+  tip: Oid
+  conflicts: { id: MemoryId; variant: MemoryId }[]
+  folded: { id: MemoryId; into: MemoryId }[]
+  refused: { path: string; why: string }[]
+  parked?: string
+}
+
+/** Merges the line at `theirs` into the line of `branch`. */
+export async function mergeIntoLine(
+  repo: Repo,
+  branch: string,
+  theirs: Oid,
+  subject: string,
+): Promise<LineMerge> {
+  const none = { conflicts: [], folded: [], refused: [] }
+  const ours = await readRef(repo, lineRef(branch))
+  if (ours !== undefined && (await isAncestor(repo, theirs, ours)))
+    return { how: 'nothing', tip: ours, ...none }
+  if (ours === undefined || (await isAncestor(repo, ours, theirs))) {
+    const moved =
+      (await isClean(repo, ours, theirs)) && (await moveRef(repo, lineRef(branch), theirs, ours, subject))
+    if (moved) return { how: 'fast-forward', tip: theirs, ...none }
+  }
+  const { answer, tip, changed, parked } = await appendToLine(repo, branch, async (state) => {
+    if (state.tip !== undefined && (await isAncestor(repo, theirs, state.tip))) {
+      return { changes: [], subject, answer: { ...none, tree: state.tree } }
+    }
+    const merged = await mergeTips(repo, state.tip, theirs)
+    return { changes: [], tree: merged.tree, subject, merged: [theirs], answer: merged }
+  })
+  const { conflicts, folded, refused } = answer
+  return {
+    how: changed ? 'merged' : 'nothing',
+    tip: tip!,
+    conflicts,
+    folded,
+    refused,
+    ...(parked && { parked }),
+  }
+}
+
+/** Whether a line can be taken over as it is. */
+async function isClean(repo: Repo, ours: Oid | undefined, theirs: Oid): Promise<boolean> {
+  const { refused } = await mergeTips(repo, ours, theirs)
+  return refused.length === 0
+}
+
+/** The merged tree of two tips. Several merge bases are merged first, none is the empty tree. */
+export async function mergeTips(repo: Repo, ours: Oid | undefined, theirs: Oid): Promise<MergedTree> {
+  const objects = objectsOf(repo)
+  const treeOf = async (commit: Oid): Promise<Oid> => (await objects.readCommit(commit)).tree
+  const bases = ours === undefined ? [] : await mergeBases(repo, ours, theirs)
+  const base = await virtualBase(repo, bases)
+  const sides = { base, ours: ours && (await treeOf(ours)), theirs: await treeOf(theirs) }
+  return mergeTrees(objects, sides, findSameIn(repo, ours))
+}
+
+/** In the order of their names, so that every clone arrives at the same base. */
+async function virtualBase(repo: Repo, bases: Oid[]): Promise<Oid | undefined> {
+  const [first, ...rest] = bases.toSorted()
+  if (first === undefined) return undefined
+  const objects = objectsOf(repo)
+  let tree: Oid | undefined = (await objects.readCommit(first)).tree
+  let merged = first
+  for (const next of rest) {
+    const base = await virtualBase(repo, await mergeBases(repo, merged, next))
+    const theirs = (await objects.readCommit(next)).tree
+    tree = (await mergeTrees(objects, { base, ours: tree, theirs }, findSameIn(repo, first))).tree
+    merged = next
+  }
+  return tree
+}
+
+function findSameIn(repo: Repo, tip: Oid | undefined): FindSame {
+  return (body) =>
+    useSnapshot(repo, tip, (snapshot) => {
+      const same = normaliseText(body)
+      return snapshot
+        .find(textKey(body))
+        .map(({ memory }) => memory)
+        .filter((memory) => normaliseText(memory.body) === same)
+    })
+}
