@@ -9,10 +9,14 @@ import { type Column, renderTable } from './table.js'
 export const LIST_FORMATS = ['table', 'json', 'markdown'] as const
 export type ListFormat = (typeof LIST_FORMATS)[number]
 
-/** What went wrong on the side, on standard error. */
+/** What went wrong or was done on the side, on standard error. */
 export function printWarnings(env: Env, warnings: readonly string[]): void {
   const paint = paintFor(env.stderr, env.vars)
-  for (const warning of warnings) env.stderr.write(`${paint.yellow('warning:')} ${warning}\n`)
+  for (const warning of warnings) {
+    env.stderr.write(
+      warning.startsWith('note: ') ? `${warning}\n` : `${paint.yellow('warning:')} ${warning}\n`,
+    )
+  }
 }
 
 /** A memory as JSON shows it: documented in docs/json.md. */

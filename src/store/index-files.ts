@@ -68,8 +68,7 @@ export function readManifest(repo: Repo, tip: Oid, kind: ManifestKind = 'tips'):
 
 export function writeManifest(repo: Repo, tip: Oid, manifest: Manifest, kind: ManifestKind = 'tips'): void {
   const text = JSON.stringify(manifest)
-  writeCacheFile(manifestPath(repo, kind, tip), `${hashText(text)}\n${text}`)
-  prune(repo)
+  if (writeCacheFile(manifestPath(repo, kind, tip), `${hashText(text)}\n${text}`)) prune(repo)
 }
 
 /** The hash comes first: a number changed by accident would hide a memory, or bring back a forgotten one. */

@@ -15,6 +15,8 @@ export interface LineState {
   tree: Oid | undefined
   /** The memory stored under this very id. */
   read(id: MemoryId): Promise<Memory | undefined>
+  /** The text of any file of the line. */
+  readFile(path: string): Promise<string | undefined>
   /** The memory that `id` names, directly or as one of its aliases. */
   resolve(id: MemoryId): Promise<Memory | undefined>
   /** Memories whose text says the same, oldest id first. */
@@ -34,9 +36,13 @@ const MOST_SIMILAR = 3
 export async function openLineState(repo: Repo, tip: Oid | undefined): Promise<LineState> {
   const objects = objectsOf(repo)
   const tree = tip && (await objects.readCommit(tip)).tree
+  const readFile = async (path: string): Promise<string | undefined> => {
+    const blob = tree && (await findInTree(objects, tree, path))
+    return blob ? (await objects.readBlob(blob)).toString('utf8') : undefined
+  }
   const read = async (id: MemoryId): Promise<Memory | undefined> => {
-    const blob = tree && isMemoryId(id) ? await findInTree(objects, tree, pathOf(id)) : undefined
-    return blob === undefined ? undefined : parseMemory((await objects.readBlob(blob)).toString('utf8'), id)
+    const text = isMemoryId(id) ? await readFile(pathOf(id)) : undefined
+    return text === undefined ? undefined : parseMemory(text, id)
   }
   const find = (key: string): Promise<Memory[]> =>
     useSnapshot(repo, tip, (snapshot) => snapshot.find(key).map(({ memory }) => memory))
@@ -44,6 +50,7 @@ export async function openLineState(repo: Repo, tip: Oid | undefined): Promise<L
     tip,
     tree,
     read,
+    readFile,
     resolve: async (id) => (await read(id)) ?? (await find(idKey(id)))[0],
     findSame: async (body) => {
       const same = normaliseText(body)

@@ -12,11 +12,11 @@ import { writeLocalFile } from './local-files.js'
 import { takeTurn } from './queue.js'
 import {
   identityOf,
+  indexIdentity,
   isRenderedCurrent,
   readRendered,
   readRenderState,
   renderedPath,
-  type RenderState,
   writeRendered,
   writeRenderState,
 } from './rendered-file.js'
@@ -76,12 +76,16 @@ export async function replaceRendered(repo: Repo, settings: Settings): Promise<R
 
 async function refreshInTurn(repo: Repo, settings: Settings, path: string): Promise<RenderReport> {
   const state = readRenderState(repo)
-  const index = identityOf(join(repo.gitDir, 'index')) ?? 'none'
+  const index = indexIdentity(repo)
   const tracked =
     state?.index === index && state.path === settings.renderPath
       ? state.tracked
       : await isTracked(repo, settings.renderPath)
-  if (tracked) return { outcome: 'tracked', path, warnings: [trackedWarning(settings.renderPath)] }
+  const known = { path: settings.renderPath, limit: settings.renderLimit, index }
+  if (tracked) {
+    writeRenderState(repo, { ...known, branch: '', tip: undefined, file: '', tracked })
+    return { outcome: 'tracked', path, warnings: [trackedWarning(settings.renderPath)] }
+  }
 
   const found = readRendered(repo, path)
   const absorbed =
@@ -89,15 +93,7 @@ async function refreshInTurn(repo: Repo, settings: Settings, path: string): Prom
   const view = await openView(repo)
   const kept = absorbed?.kept ?? (found.text === undefined ? [] : parseMemories(found.text).kept)
   const text = await renderView(repo, view, settings.renderLimit, kept)
-  const next: RenderState = {
-    path: settings.renderPath,
-    branch: view.branch,
-    tip: view.tip,
-    limit: settings.renderLimit,
-    file: '',
-    index,
-    tracked: false,
-  }
+  const next = { ...known, branch: view.branch, tip: view.tip, tracked: false }
   const report = {
     path,
     warnings: absorbed?.warnings ?? [],

@@ -91,6 +91,30 @@ export const SETTINGS = {
     yml: 'memories.write_timeout',
     describe: 'milliseconds a write waits for its turn before it is parked',
   },
+  share: {
+    kind: 'boolean',
+    default: true,
+    yml: 'memories.share',
+    describe: 'whether memory is shared with a remote at all',
+  },
+  // Not from ralph.yml: a cloned repository must not decide where memory is sent.
+  remote: {
+    kind: 'text',
+    default: '',
+    describe: 'the remote that shares memory, if not origin',
+  },
+  remotePrefix: {
+    kind: 'text',
+    default: 'refs/ralph-memory',
+    choices: ['refs/ralph-memory', 'refs/heads/ralph-memory'],
+    describe: 'where the remote keeps lines; the second for hosts that refuse other namespaces',
+  },
+  autopush: {
+    kind: 'boolean',
+    default: true,
+    yml: 'memories.autopush',
+    describe: 'whether `git push` shares the branch’s memory too',
+  },
 } as const satisfies Record<string, Setting>
 
 export type SettingName = keyof typeof SETTINGS
@@ -108,6 +132,8 @@ export interface SettingSource {
   value: boolean | number | string | string[]
   /** Where the value came from: `RALPH_BUDGET`, `git config ralph.budget`, `ralph.yml memories.budget`, … or `default`. */
   from: string
+  /** Why the value that was found first could not be used. */
+  problem?: string
 }
 
 /** Every setting with where it came from. */
@@ -135,11 +161,15 @@ function resolveSetting(
     [setting.yml && lookUp(config.yml, setting.yml), `ralph.yml ${setting.yml}`],
     [setting.shell && config.shell[setting.shell], `.ralph/config.sh ${setting.shell}`],
   ]
-  for (const [value, from] of candidates) {
-    if (value !== undefined && value !== null && value !== '')
-      return { name, value: convert(value, setting, from), from }
+  const found = candidates.find(([value]) => value !== undefined && value !== null && value !== '')
+  if (!found) return { name, value: setting.default, from: 'default' }
+  try {
+    return { name, value: convert(found[0], setting, found[1]), from: found[1] }
+  } catch (error) {
+    // One bad setting must not stop everything, least of all the command that shows it.
+    if (!(error instanceof RalphError)) throw error
+    return { name, value: setting.default, from: 'default', problem: error.message }
   }
-  return { name, value: setting.default, from: 'default' }
 }
 
 function lookUp(data: unknown, path: string): unknown {

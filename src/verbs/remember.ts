@@ -7,8 +7,9 @@ import type { Memory, MemoryId, MemoryType } from '../memory/memory.js'
 import { titleOf } from '../memory/memory.js'
 import { checkBody, normaliseTags, renderTime } from '../memory/text.js'
 import { appendToLine, type Decision, subjectOf } from '../store/append.js'
+import { codeRefs } from '../store/code-branch.js'
 import type { LineState, SimilarMemory } from '../store/line-state.js'
-import { baseOf } from '../store/line.js'
+import { baseOf, openView } from '../store/line.js'
 import { openWorkspace, renderAfterWrite, type Workspace } from '../store/workspace.js'
 import { findMemory, notFound } from './find-memory.js'
 
@@ -61,11 +62,14 @@ export async function remember(
   return { ...answer, branch, ...(parked && { parked }), warnings: workspace.warnings }
 }
 
-export async function chooseBranch(
+async function chooseBranch(
   { repo, view }: Workspace,
   options: Pick<RememberOptions, 'shared' | 'line'>,
 ): Promise<string> {
-  if (options.line !== undefined) return options.line
+  if (options.line !== undefined) {
+    if ((await codeRefs(repo, options.line)).length > 0 || options.line === view.branch) return options.line
+    return (await openView(repo, { line: options.line })).branch
+  }
   return (options.shared && (await baseOf(repo, view.branch))) || view.branch
 }
 
