@@ -4,6 +4,7 @@ import { idOfPath, isMemoryId, pathOf } from '../memory/id.js'
 import { parseMemory } from '../memory/markdown.js'
 import type { Memory, MemoryId } from '../memory/memory.js'
 import { normaliseText } from '../memory/text.js'
+import { findSimilar } from '../search/near.js'
 import { idKey, textKey } from '../search/segment.js'
 import { objectsOf } from './objects.js'
 import type { Oid, Repo } from './repo.js'
@@ -21,7 +22,17 @@ export interface LineState {
   resolve(id: MemoryId): Promise<Memory | undefined>
   /** Memories whose text says the same, oldest id first. */
   findSame(body: string): Promise<Memory[]>
+  /** Memories whose text says nearly the same, the most similar first. */
+  findSimilar(body: string): Promise<SimilarMemory[]>
 }
+
+export interface SimilarMemory {
+  memory: Memory
+  /** 0 to 1. */
+  similarity: number
+}
+
+const MOST_SIMILAR = 3
 
 export async function openLineState(repo: Repo, tip: Oid | undefined): Promise<LineState> {
   const objects = objectsOf(repo)
@@ -47,6 +58,13 @@ export async function openLineState(repo: Repo, tip: Oid | undefined): Promise<L
       const same = normaliseText(body)
       return (await find(textKey(body))).filter((memory) => normaliseText(memory.body) === same)
     },
+    findSimilar: (body) =>
+      useSnapshot(repo, tip, ({ parts }) =>
+        findSimilar(parts, body, MOST_SIMILAR).map(({ entry, similarity }) => ({
+          memory: entry.memory,
+          similarity,
+        })),
+      ),
   }
 }
 
