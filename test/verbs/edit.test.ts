@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { RalphError } from '../../src/errors.js'
+import type { RalphError } from '../../src/errors.js'
 import { edit } from '../../src/verbs/edit.js'
 import { list } from '../../src/verbs/list.js'
 import { remember } from '../../src/verbs/remember.js'
@@ -103,7 +103,7 @@ describe('edit in the editor', () => {
   it('stores nothing when the editor fails, and keeps the text', async () => {
     const { repo, env, id } = await one()
     editorOf(repo, env, `echo more >> "$1"; exit 7`)
-    const error = await edit(env, id).catch((caught: RalphError) => caught as RalphError)
+    const error = await edit(env, id).catch((caught: RalphError) => caught)
     expect(error).toMatchObject({ code: 'bad-content' })
     expect((error as RalphError).message).toMatch(/^the editor '.*' ended with exit code 7$/)
     const path = /your text is in '(.*)'/.exec((error as RalphError).hint!)![1]!
