@@ -8,7 +8,7 @@ import type { LineChange } from '../memory/merge-text.js'
 import type { ChangedMemory, ForgottenMemory, MemoryDiff } from '../verbs/diff.js'
 import { renderField } from './changes.js'
 import { countsOf, isEmpty, summaryOf } from './diff-text.js'
-import { fit } from './width.js'
+import { fit } from '../memory/width.js'
 
 /** GitHub takes 65,536 characters. */
 const MAX_COMMENT = 60_000

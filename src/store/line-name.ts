@@ -1,8 +1,9 @@
 /** From what a person calls a line to its tip: a branch, or `origin/feature` for what a remote last had. */
 import { RalphError } from '../errors.js'
-import { baseOf, currentBranch, encodeBranch, lineRef } from './line.js'
-import { listLineTips, remoteLineRef } from './line-refs.js'
+import { currentBranch, findTip, lineRef } from './line.js'
+import { listLineTips } from './line-refs.js'
 import { readRef } from './refs.js'
+import { trackingRef } from './remote.js'
 import type { Oid, Repo } from './repo.js'
 
 export interface NamedLine {
@@ -20,17 +21,8 @@ export async function findLine(repo: Repo, name: string): Promise<NamedLine> {
   const known =
     name === (await currentBranch(repo)) || (await readRef(repo, `refs/heads/${name}`)) !== undefined
   if (!known) throw await noLine(repo, name)
-  const seen = new Set([name])
-  for (
-    let base = await baseOf(repo, name);
-    base !== undefined && !seen.has(base);
-    base = await baseOf(repo, base)
-  ) {
-    const line = await findOwnLine(repo, base)
-    if (line) return { ...line, name }
-    seen.add(base)
-  }
-  return { name, line: name, tip: undefined }
+  const found = await findTip(repo, name)
+  return { name, line: found?.source ?? name, tip: found?.tip }
 }
 
 /** The line of that very name: here, on the remote that is named, or on any remote. */
@@ -38,7 +30,7 @@ export async function findOwnLine(repo: Repo, name: string): Promise<NamedLine |
   const tip = await readRef(repo, lineRef(name))
   if (tip !== undefined) return { name, line: name, tip }
   for (let slash = name.indexOf('/'); slash > 0; slash = name.indexOf('/', slash + 1)) {
-    const ref = remoteLineRef(name.slice(0, slash), encodeBranch(name.slice(slash + 1)))
+    const ref = trackingRef(name.slice(0, slash), name.slice(slash + 1))
     const theirs = await readRef(repo, ref)
     if (theirs !== undefined) return { name, line: name, tip: theirs }
   }

@@ -1,12 +1,12 @@
 /** Every line there is, here and as the remotes last had it, with its last write: one git process for all. */
 import { cleanBody } from '../memory/text.js'
 import { timeOf } from './commits.js'
-import { decodeBranch, LINES } from './line.js'
+import { decodeBranch } from './branch-name.js'
+import { LINES } from './line.js'
 import { readConfig } from './config.js'
 import { listRefs } from './refs.js'
+import { TRACKING } from './remote.js'
 import type { Oid, Repo } from './repo.js'
-
-const REMOTE_LINES = 'refs/ralph-remote'
 
 export interface LineTip {
   branch: string
@@ -20,7 +20,7 @@ export interface LineTip {
 export async function listLineTips(repo: Repo): Promise<LineTip[]> {
   const fields = ['refname', 'objectname', 'tree', 'committerdate:unix', 'authorname', 'subject']
   const format = fields.map((field) => `%(${field})`).join('%00')
-  const listing = await repo.git(['for-each-ref', `--format=${format}`, LINES, REMOTE_LINES])
+  const listing = await repo.git(['for-each-ref', `--format=${format}`, LINES, TRACKING])
   return listing
     .split('\n')
     .map((line) => line.split('\0'))
@@ -37,15 +37,10 @@ export async function listLineTips(repo: Repo): Promise<LineTip[]> {
     })
 }
 
-export function remoteLineRef(remote: string, encodedBranch: string): string {
-  return `${REMOTE_LINES}/${remote}/${encodedBranch}`
-}
-
-/** A branch in a line's ref has no slash, so the last one ends the remote's name, which may have some. */
 function parseLineRef(ref: string): { branch: string; remote?: string } | undefined {
   if (ref.startsWith(`${LINES}/`)) return { branch: decodeBranch(ref.slice(LINES.length + 1)) }
-  const match = /^refs\/ralph-remote\/(.+)\/([^/]+)$/.exec(ref)
-  return match ? { remote: match[1]!, branch: decodeBranch(match[2]!) } : undefined
+  const [remote, branch] = ref.slice(TRACKING.length + 1).split('/')
+  return remote && branch ? { remote: decodeBranch(remote), branch: decodeBranch(branch) } : undefined
 }
 
 export interface CodeBranches {
