@@ -7,7 +7,12 @@ const opened = new Map<string, { segment: Segment; file: number | undefined }>()
 
 export function openSegmentFile(path: string): Segment {
   const known = opened.get(path)
-  if (known) return known.segment
+  if (known) {
+    // To the end: what is closed to make room is what was not asked for the longest, never a part of the view in use.
+    opened.delete(path)
+    opened.set(path, known)
+    return known.segment
+  }
   const file = openSync(path, 'r')
   try {
     const segment = openSegment(randomAccess(file))
