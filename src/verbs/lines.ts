@@ -7,6 +7,7 @@ import { findLanding } from '../store/landing.js'
 import { defaultBranch } from '../store/line.js'
 import { type Distance, readLineGraph } from '../store/line-graph.js'
 import { type CodeBranches, type LineTip, listCodeBranches, listLineTips } from '../store/line-refs.js'
+import { memoryRemote } from '../store/remote.js'
 import type { Repo } from '../store/repo.js'
 import { openWorkspace } from '../store/workspace.js'
 
@@ -95,14 +96,15 @@ async function findBases(repo: Repo, tips: readonly LineTip[]): Promise<Compared
   const shown = tips.filter(({ remote, branch }) => !remote || !local.has(branch))
   // Asked once for all: `baseOf` would ask git for each branch where refs are not files.
   const fallback = await defaultBranch(repo)
-  const { git } = await readConfig(repo)
-  const nextBase = (branch: string): string => git[`branch.${branch}.ralphbase`] ?? fallback
+  const config = await readConfig(repo)
+  const shared = memoryRemote(config, repo.env.vars)
+  const nextBase = (branch: string): string => config.git[`branch.${branch}.ralphbase`] ?? fallback
   return shown.map((line) => {
     const seen = new Set([line.branch])
     for (let base = nextBase(line.branch); !seen.has(base); base = nextBase(base)) {
       const found =
         local.get(base) ??
-        tips.find(({ remote, branch }) => branch === base && remote === (line.remote ?? 'origin'))
+        tips.find(({ remote, branch }) => branch === base && remote === (line.remote ?? shared))
       if (found) return { ...line, base: found }
       seen.add(base)
     }
