@@ -74,7 +74,8 @@ export async function lines(env: Env, options: LinesOptions = {}): Promise<Lines
       state: remote !== undefined ? 'remote' : exists ? 'live' : gone,
       current,
       memories: total,
-      ahead: { memories: added, commits: ahead },
+      // Without a base it was counted from nothing: that is its total, and no lead.
+      ahead: { memories: base ? added : 0, commits: ahead },
       behind: { memories: removed, commits: behind },
       changed,
       lastWrite,

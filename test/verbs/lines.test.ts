@@ -131,7 +131,12 @@ describe('lines', () => {
     repo.git('update-ref', '-d', lineRef('main'))
     repo.git('update-ref', '-d', lineRef('feature/x'))
     const { one, two } = await byBranch(env)
-    expect(one).toMatchObject({ base: undefined, memories: 3, state: 'abandoned' })
+    expect(one).toMatchObject({
+      base: undefined,
+      memories: 3,
+      ahead: { memories: 0, commits: 0 },
+      state: 'abandoned',
+    })
     expect(two).toMatchObject({ base: undefined, memories: 2 })
   })
 
