@@ -20,7 +20,7 @@
 import { foldEqual, saysSame } from './fold.js'
 import { compareIds } from './id.js'
 import type { Memory, MemoryId } from './memory.js'
-import { changedAt, mergeFields, sameMemory, uniteAliases } from './merge-fields.js'
+import { changedAt, isReadable, mergeFields, sameMemory, uniteAliases } from './merge-fields.js'
 import { mergeText } from './merge-text.js'
 import { cleanBody, MAX_BODY_BYTES, normaliseText } from './text.js'
 import { createVariant, isVariantOf } from './variant.js'
@@ -50,9 +50,11 @@ export function mergeMemory(
   // 6
   const fields = mergeFields(base, ours, theirs)
   const body = mergeBodies(base?.body, ours.body, theirs.body)
-  if (body !== undefined) return { merged: { ...fields, body } }
+  const woven = body !== undefined && { ...fields, body }
+  if (woven && isReadable(woven)) return { merged: woven }
   const [winner, loser] = wins(ours, theirs) ? [ours, theirs] : [theirs, ours]
-  const merged = { ...fields, body: winner.body }
+  const whole = { ...fields, body: winner.body }
+  const merged = isReadable(whole) ? whole : winner
   // Texts that say the same need no decision.
   if (normaliseText(ours.body) === normaliseText(theirs.body)) return { merged }
   return { merged, variant: createVariant(loser, loser.id) }
@@ -122,7 +124,9 @@ export function mergeEntries(
 function withAliasesOf(other: Memory | undefined, chosen: Memory | undefined): Memory | undefined {
   if (chosen === undefined || other?.aliases === undefined) return chosen
   const aliases = uniteAliases(chosen.id, chosen.aliases, other.aliases)
-  return aliases?.length === chosen.aliases?.length ? chosen : { ...chosen, ...(aliases && { aliases }) }
+  if (aliases?.length === chosen.aliases?.length) return chosen
+  const named = { ...chosen, ...(aliases && { aliases }) }
+  return isReadable(named) ? named : chosen
 }
 
 /** The merged body, or undefined when the edits overlap. */
