@@ -20,6 +20,7 @@ import {
   writeRendered,
   writeRenderState,
 } from './rendered-file.js'
+import { readRef } from './refs.js'
 import type { Repo } from './repo.js'
 import type { Settings } from './settings.js'
 import { useSnapshot } from './snapshot.js'
@@ -89,7 +90,9 @@ async function refreshInTurn(repo: Repo, settings: Settings, path: string): Prom
 
   const found = readRendered(repo, path)
   const absorbed =
-    found.text === undefined || found.ours ? undefined : await absorb(repo, await openView(repo), found.text)
+    found.text === undefined || found.ours
+      ? undefined
+      : await absorb(repo, await branchEdited(repo, state), found.text)
   const view = await openView(repo)
   const kept = absorbed?.kept ?? (found.text === undefined ? [] : parseMemories(found.text).kept)
   const text = await renderView(repo, view, settings.renderLimit, kept)
@@ -106,6 +109,13 @@ async function refreshInTurn(repo: Repo, settings: Settings, path: string): Prom
   addExclude(repo, settings.renderPath)
   writeRenderState(repo, { ...next, file: writeRendered(repo, path, text) })
   return { ...report, outcome: text === found.text ? 'unchanged' : 'written' }
+}
+
+/** A hand edit belongs to the branch that the file was rendered for, also when another one is checked out by now. */
+async function branchEdited(repo: Repo, state: RenderState | undefined): Promise<string> {
+  const { branch } = await openView(repo)
+  if (state === undefined || state.branch === branch) return branch
+  return (await readRef(repo, `refs/heads/${state.branch}`)) ? state.branch : branch
 }
 
 async function renderView(repo: Repo, view: View, limit: number, kept: string[]): Promise<string> {
