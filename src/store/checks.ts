@@ -3,7 +3,7 @@ import { chmodSync, lstatSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { RalphError } from '../errors.js'
 import { addExclude, isExcluded } from './exclude.js'
-import { dropFailure, readFailure } from './hook-failure.js'
+import { dropFailures, readFailures } from './hook-failure.js'
 import { hookCommand } from './hooks/command.js'
 import { hookStates } from './hooks/install.js'
 import { readIdentity } from './identity.js'
@@ -197,10 +197,9 @@ const hooks: Check = async (repo) => {
     }
     if (findings.length === 0) findings.push({ check: 'hooks', level: 'ok', message: 'installed' })
   }
-  const failure = readFailure(repo)
-  if (failure) {
+  for (const failure of readFailures(repo)) {
     const message = `${failure.hook} failed at ${failure.when}: ${failure.message}`
-    findings.push({ check: 'hooks', level: 'problem', message, fix: () => dropFailure(repo) })
+    findings.push({ check: 'hooks', level: 'problem', message, fix: () => dropFailures(repo) })
   }
   return findings
 }

@@ -67,6 +67,10 @@ export function tryGit(args: string[], options: GitOptions): Promise<GitResult> 
           : cause,
       )
     })
+    // Killed at the time limit: whatever it has started, an ssh for instance, may hold the pipes for much longer.
+    child.on('exit', (_code, signal) => {
+      if (signal && options.timeout !== undefined) for (const pipe of child.stdio) pipe?.destroy()
+    })
     child.on('close', (code, signal) => {
       const stderr = Buffer.concat(err).toString('utf8')
       resolve({

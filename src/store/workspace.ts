@@ -12,7 +12,7 @@ import { openView, type View, type ViewOptions } from './line.js'
 import { followRename } from './new-branch.js'
 import { mayHaveRefs } from './refs.js'
 import type { RenderReport } from './render.js'
-import { isRenderedCurrent, renderedPath } from './rendered-file.js'
+import { identityOf, isRenderedCurrent, readRenderState, renderedPath } from './rendered-file.js'
 import { openRepo, type Repo } from './repo.js'
 import { resolveSettings, type Settings } from './settings.js'
 
@@ -58,6 +58,13 @@ export async function bringUpToDate(repo: Repo, settings: Settings): Promise<str
   if (await isRenderedCurrent(repo, settings, renderedPath(repo, settings.renderPath))) return []
   const { refreshRendered } = await import('./render.js')
   return describe(await refreshRendered(repo, settings))
+}
+
+/** Stores hand edits, if there are any: before what they belong to lands. */
+export async function absorbIfEdited(repo: Repo, settings: Settings): Promise<void> {
+  if (repo.workTree === undefined || !settings.render || !settings.enabled) return
+  const file = identityOf(renderedPath(repo, settings.renderPath))
+  if (file !== undefined && file !== readRenderState(repo)?.file) await bringUpToDate(repo, settings)
 }
 
 /** What was asked for must not fail because of what was not asked for; it is said all the same. */

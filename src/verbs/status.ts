@@ -1,5 +1,6 @@
 /** Status: what this branch remembers, and whether everything works. */
 import type { Env } from '../env.js'
+import { RalphError } from '../errors.js'
 import { MEMORY_TYPES, type MemoryType } from '../memory/memory.js'
 import { listPending } from '../store/pending.js'
 import { trackedWarning } from '../store/render.js'
@@ -63,6 +64,11 @@ async function lastWrite({ repo, view }: Workspace): Promise<Status['lastWrite']
 
 async function renderedState({ repo, settings }: Workspace): Promise<Status['rendered']> {
   if (repo.workTree === undefined || !settings.render || !settings.enabled) return 'off'
-  if (await isRenderedCurrent(repo, settings, renderedPath(repo, settings.renderPath))) return 'current'
+  try {
+    if (await isRenderedCurrent(repo, settings, renderedPath(repo, settings.renderPath))) return 'current'
+  } catch (error) {
+    // A path that cannot be rendered to; a warning says so.
+    if (!(error instanceof RalphError)) throw error
+  }
   return readRenderState(repo)?.tracked ? 'tracked' : 'behind'
 }
