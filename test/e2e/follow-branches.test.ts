@@ -1,5 +1,13 @@
 /** Memory follows branches as they are created, renamed, deleted, rebased and checked out in other worktrees. */
-import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { makeDir } from '../helpers/repo.js'
@@ -28,6 +36,15 @@ describe('a new branch', () => {
     world.git('switch', '-q', '-c', 'topic', 'dev')
     expect(world.git('config', 'branch.topic.ralphBase').trim()).toBe('dev')
     expect(world.rendered()).toContain('on dev')
+  })
+
+  it('in a worktree of its own has the branch of the main worktree as base', () => {
+    const world = makeWorld()
+    world.branch('dev', 'on dev', { 'd.txt': 'd\n' })
+    const dir = join(makeDir(), 'tree')
+    world.git('worktree', 'add', '-q', '-b', 'topic', dir)
+    expect(world.git('config', 'branch.topic.ralphBase').trim()).toBe('dev')
+    expect(worldAt(dir).rendered()).toContain('on dev')
   })
 
   it('from the default branch has nothing recorded', () => {
@@ -120,12 +137,17 @@ describe('a branch that is renamed or deleted', () => {
     expect(world.knows('topic')).toBeUndefined()
   })
 
-  it('keeps its base under the new name', () => {
+  it('keeps its base under the new name, and stays the base of others', () => {
     const world = makeWorld()
     world.branch('dev', 'on dev', { 'd.txt': 'd\n' })
     world.branch('topic', 'on topic', { 'a.txt': 'a\n' })
     world.git('branch', '-m', 'renamed')
     expect(world.git('config', 'branch.renamed.ralphBase').trim()).toBe('dev')
+    world.git('branch', '-m', 'dev', 'next')
+    world.git('branch', '-m', 'next', 'develop')
+    world.git('checkout', '-q', 'develop')
+    expect(world.knows('develop')).toEqual(['on dev', 'on main'])
+    expect(world.git('config', 'branch.renamed.ralphBase').trim()).toBe('develop')
   })
 
   it('leaves its line when its code never landed, to be rescued as a whole', () => {
@@ -183,7 +205,10 @@ describe('the rendered file', () => {
   it('keeps a new block that was written just before a checkout on the branch it was written on', () => {
     const world = makeWorld()
     world.branch('topic', 'on topic', { 'a.txt': 'a\n' })
-    appendFileSync(join(world.dir, '.agent/memories.md'), '\n### mem-1737390000-a7b8\n> by hand\n<!-- tags: x | created: 2025-01-20 -->\n')
+    appendFileSync(
+      join(world.dir, '.agent/memories.md'),
+      '\n### mem-1737390000-a7b8\n> by hand\n<!-- tags: x | created: 2025-01-20 -->\n',
+    )
     world.git('checkout', '-q', 'main')
     expect(world.knows('topic')).toEqual(['by hand', 'on main', 'on topic'])
     expect(world.knows()).toEqual(['on main'])
@@ -242,7 +267,11 @@ describe('a hook', () => {
     const whole = TOOLS.map((tool) => [tool, `/bin/${tool}`, `/usr/bin/${tool}`]).filter(([, ...paths]) =>
       paths.some((path) => existsSync(path)),
     )
-    for (const [tool, ...paths] of whole) symlinkSync(paths.find((path) => existsSync(path))!, join(bin, tool!))
+    for (const [tool, ...paths] of whole)
+      symlinkSync(
+        paths.find((path) => existsSync(path))!,
+        join(bin, tool!),
+      )
     symlinkSync(join(git, 'git'), join(bin, 'git'))
     expect(world.run(['checkout', '-q', 'main'], { PATH: bin })).toEqual({ code: 0, out: '', err: '' })
     expect(world.rendered()).not.toContain('on topic')

@@ -1,4 +1,6 @@
 /** What main knows after the code of a branch has landed, for each way of landing and each way of finding out. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { cloneOf, makeSharedWorld, makeWorld, readLine, type World } from './world.js'
 
@@ -13,41 +15,38 @@ function makeTopic(files: Record<string, string> = { 'a.txt': 'a\n', 'b.txt': 'b
   return world
 }
 
-function expectLanded(world: World): void {
-  expect(world.knows()).toEqual(BOTH)
-  expect(world.knows('topic')).toBeUndefined()
-  expect(world.rendered()).toContain('on topic')
-  world.git('fsck', '--strict')
-}
+const LANDED = { main: BOTH, topic: undefined }
+const STAYS = { main: ['on main'], topic: BOTH }
 
-function expectStays(world: World): void {
-  expect(world.knows()).toEqual(['on main'])
-  expect(world.knows('topic')).toEqual(BOTH)
+function linesOf(world: World): { main: string[] | undefined; topic: string[] | undefined } {
+  world.git('fsck', '--strict')
+  return { main: world.knows(), topic: world.knows('topic') }
 }
 
 describe('when the code lands, the memory does', () => {
   it('by a merge', () => {
     const world = makeTopic()
     world.commit('main moves on', { 'c.txt': 'c\n' })
-    expectStays(world)
+    expect(linesOf(world)).toEqual(STAYS)
     world.git('merge', '-q', '--no-edit', 'topic')
-    expectLanded(world)
+    expect(linesOf(world)).toEqual(LANDED)
   })
 
   it('by a fast-forward', () => {
     const world = makeTopic()
     world.git('merge', '-q', '--ff-only', 'topic')
-    expectLanded(world)
+    expect(linesOf(world)).toEqual(LANDED)
+    expect(world.rendered()).toContain('on topic')
   })
 
   it('by a rebase of copies onto main', () => {
     const world = makeTopic()
     world.commit('main moves on', { 'c.txt': 'c\n' })
     world.git('cherry-pick', 'topic~1', 'topic')
-    expectStays(world)
+    expect(linesOf(world)).toEqual(STAYS)
     // Nothing tells us of a cherry-pick but the next checkout.
     world.git('checkout', '-q', 'topic')
-    expectLanded(world)
+    expect(linesOf(world)).toEqual(LANDED)
   })
 
   it('by rebasing the branch and moving main to it', () => {
@@ -55,9 +54,9 @@ describe('when the code lands, the memory does', () => {
     world.commit('main moves on', { 'c.txt': 'c\n' })
     world.git('rebase', '-q', 'main', 'topic')
     world.git('checkout', '-q', 'main')
-    expectStays(world)
+    expect(linesOf(world)).toEqual(STAYS)
     world.git('merge', '-q', '--ff-only', 'topic')
-    expectLanded(world)
+    expect(linesOf(world)).toEqual(LANDED)
   })
 
   it('by a squash', () => {
@@ -65,7 +64,7 @@ describe('when the code lands, the memory does', () => {
     world.git('merge', '-q', '--squash', 'topic')
     world.commit('topic (#1)')
     world.git('checkout', '-q', 'topic')
-    expectLanded(world)
+    expect(linesOf(world)).toEqual(LANDED)
   })
 
   it('by a squash after main moved on, in the same file too', () => {
@@ -76,9 +75,9 @@ describe('when the code lands, the memory does', () => {
     world.git('merge', '-q', '--squash', 'topic')
     world.commit('topic (#1)')
     world.commit('and on', { 'd.txt': 'd\n' })
-    expectStays(world)
+    expect(linesOf(world)).toEqual(STAYS)
     world.git('checkout', '-q', 'topic')
-    expectLanded(world)
+    expect(linesOf(world)).toEqual(LANDED)
   })
 
   it('also when the branch is deleted before anybody looked', () => {
@@ -86,9 +85,9 @@ describe('when the code lands, the memory does', () => {
     world.git('merge', '-q', '--squash', 'topic')
     world.commit('topic (#1)')
     world.git('branch', '-q', '-D', 'topic')
-    expectStays(world)
+    expect(linesOf(world)).toEqual(STAYS)
     expect(world.ralph('land', 'topic')).toContain('landed in main (squash)')
-    expectLanded(world)
+    expect(linesOf(world)).toEqual(LANDED)
   })
 
   it('also when commits followed the last memory and the branch is deleted', () => {
@@ -100,7 +99,7 @@ describe('when the code lands, the memory does', () => {
     world.commit('topic (#1)')
     world.git('branch', '-q', '-D', 'topic')
     expect(world.ralph('land')).toContain('landed in main (squash)')
-    expectLanded(world)
+    expect(linesOf(world)).toEqual(LANDED)
   })
 
   it('and stays landed when the merge is reverted', () => {
@@ -109,7 +108,7 @@ describe('when the code lands, the memory does', () => {
     world.git('merge', '-q', '--no-edit', 'topic')
     world.git('revert', '--no-edit', '-m', '1', 'HEAD')
     world.git('checkout', '-q', 'topic')
-    expectLanded(world)
+    expect(linesOf(world)).toEqual(LANDED)
   })
 
   it('into the branch it was created from, and with that into main', () => {
@@ -134,13 +133,24 @@ describe('a branch does not land', () => {
     world.commit('main moves on', { 'c.txt': 'c\n' })
     world.git('cherry-pick', 'topic~1')
     world.git('checkout', '-q', 'topic')
-    expectStays(world)
+    expect(linesOf(world)).toEqual(STAYS)
     const { code, out } = world.tryRalph(['land', 'topic'])
     expect(code).toBe(1)
     expect(out).toContain('1 of 2 commits')
     expect(out).toContain('git ralph land topic --anyway')
     world.ralph('land', 'topic', '--anyway')
-    expectLanded(world)
+    expect(linesOf(world)).toEqual(LANDED)
+  })
+
+  it('before what was written into the rendered file by hand is part of it', () => {
+    const world = makeTopic()
+    world.git('checkout', '-q', 'topic')
+    const file = join(world.dir, '.agent/memories.md')
+    writeFileSync(file, world.rendered().replace('on topic', 'by hand'))
+    world.git('-c', 'core.hooksPath=/dev/null', 'checkout', '-q', 'main')
+    world.git('-c', 'core.hooksPath=/dev/null', 'merge', '-q', '--no-ff', '--no-edit', 'topic')
+    world.git('checkout', '-q', 'main')
+    expect(linesOf(world)).toEqual({ main: ['by hand', 'on main'], topic: undefined })
   })
 
   it('when it has no commit of its own yet, whatever is checked out or merged', () => {
@@ -160,15 +170,15 @@ describe('a landing is found', () => {
   it('by the merge that makes it', () => {
     const world = makeTopic()
     world.git('merge', '-q', '--no-ff', '--no-edit', 'topic')
-    expectLanded(world)
+    expect(linesOf(world)).toEqual(LANDED)
   })
 
   it('by `git ralph land` where no hook has seen it', () => {
     const world = makeTopic()
     world.git('-c', 'core.hooksPath=/dev/null', 'merge', '-q', '--no-ff', '--no-edit', 'topic')
-    expectStays(world)
+    expect(linesOf(world)).toEqual(STAYS)
     expect(world.ralph('land')).toContain('✓ topic: landed in main (merge)')
-    expectLanded(world)
+    expect(linesOf(world)).toEqual(LANDED)
     expect(world.ralph('land')).toContain('no line waits to land')
   })
 
@@ -181,7 +191,7 @@ describe('a landing is found', () => {
     world.git('-c', 'core.hooksPath=/dev/null', 'merge', '-q', '--squash', 'topic')
     world.git('-c', 'core.hooksPath=/dev/null', 'commit', '-q', '-m', 'topic (#1)')
     world.ralph('sync')
-    expectLanded(world)
+    expect(linesOf(world)).toEqual(LANDED)
     expect(readLine(remote, 'refs/ralph-memory/main')).toEqual(BOTH)
     expect(readLine(remote, 'refs/ralph-memory/topic')).toBeUndefined()
   })
@@ -195,9 +205,9 @@ describe('a landing is found', () => {
     elsewhere.git('-c', 'core.hooksPath=/dev/null', 'commit', '-q', '-m', 'topic (#1)')
     elsewhere.git('push', '-q', '--no-verify', 'origin', 'main', ':topic')
     world.git('fetch', '-q', '--prune')
-    expectStays(world)
+    expect(linesOf(world)).toEqual(STAYS)
     world.git('checkout', '-q', 'main')
-    expectLanded(world)
+    expect(linesOf(world)).toEqual(LANDED)
   })
 
   it('by a pull that brings the squash, with the branch deleted before', () => {
@@ -210,8 +220,8 @@ describe('a landing is found', () => {
     elsewhere.git('push', '-q', '--no-verify', 'origin', 'main', ':topic')
     world.git('checkout', '-q', 'main')
     world.git('branch', '-q', '-D', 'topic')
-    expectStays(world)
+    expect(linesOf(world)).toEqual(STAYS)
     world.git('pull', '-q', '--ff-only', '--prune')
-    expectLanded(world)
+    expect(linesOf(world)).toEqual(LANDED)
   })
 })

@@ -49,7 +49,8 @@ export function worldAt(dir: string): World {
     },
     branch(name, lesson, files) {
       repo.git('checkout', '-q', '-b', name)
-      for (const [path, text] of Object.entries(files)) repo.commit(`${name}: write ${path}`, { [path]: text })
+      for (const [path, text] of Object.entries(files))
+        repo.commit(`${name}: write ${path}`, { [path]: text })
       world.remember(lesson)
     },
   }
@@ -85,6 +86,8 @@ export function cloneOf(remote: string): World {
 /** The bodies on a line, in alphabetical order. */
 export function readLine(dir: string, ref: string): string[] | undefined {
   if (runGit(dir, 'for-each-ref', '--format=%(refname)', ref).trim() === '') return undefined
-  const paths = runGit(dir, 'ls-tree', '-r', '--name-only', '-z', ref, 'memories/').split('\0').filter(Boolean)
+  const paths = runGit(dir, 'ls-tree', '-r', '--name-only', '-z', ref, 'memories/')
+    .split('\0')
+    .filter(Boolean)
   return paths.map((path) => runGit(dir, 'show', `${ref}:${path}`).split('\n---\n')[1]!.trim()).toSorted()
 }
