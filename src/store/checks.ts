@@ -10,12 +10,12 @@ import { readIdentity } from './identity.js'
 import { lineRef, listLines, type View } from './line.js'
 import { adoptPending, listPending } from './pending.js'
 import { isStaleTurn } from './queue.js'
-import { readRenderState } from './rendered-file.js'
 import { trackedWarning } from './render.js'
 import type { Repo } from './repo.js'
 import type { Settings } from './settings.js'
 import { useSnapshot } from './snapshot.js'
 import { findRefLock } from './stale-lock.js'
+import { isTracked } from './tracked.js'
 
 export interface Finding {
   check: string
@@ -93,8 +93,8 @@ const exclude: Check = (repo, _view, settings) => {
   ]
 }
 
-const rendered: Check = (repo, _view, settings) => {
-  if (!readRenderState(repo)?.tracked) return []
+const rendered: Check = async (repo, _view, settings) => {
+  if (!(await isTracked(repo, settings.renderPath))) return []
   return [{ check: 'rendered', level: 'problem', message: trackedWarning(settings.renderPath) }]
 }
 

@@ -13,10 +13,10 @@ import type { Repo } from './repo.js'
 export async function recordBase(repo: Repo): Promise<string | undefined> {
   const branch = await currentBranch(repo)
   if (branch === undefined) return undefined
-  const known = (await readConfig(repo)).git[`branch.${branch}.ralphbase`]
+  if ((await readConfig(repo)).git[`branch.${branch}.ralphbase`] !== undefined) return undefined
   const created = readLines(join(repo.commonDir, 'logs/refs/heads', branch))
   const from = /\tbranch: Created from (.+)$/.exec(created.length === 1 ? created[0]! : '')?.[1]
-  if (known !== undefined || from === undefined) return undefined
+  if (from === undefined) return undefined
   const base = await branchNamed(repo, from === 'HEAD' ? (leftFor(repo, branch) ?? beside(repo)) : from)
   if (base === undefined || base === branch || base === (await defaultBranch(repo))) return undefined
   await repo.git(['config', '--local', `branch.${branch}.ralphBase`, base])

@@ -20,7 +20,11 @@ export function memoryRemote({ git }: Config, vars: Record<string, string | unde
  * The remote that memory is shared with when code is pushed to `remote`: that one if it is the one that shares memory, and one that
  * was elected by `ralph.remote` whatever code is pushed to.
  */
-export function pushedWith(config: Config, remote: string | undefined): string | undefined {
-  const name = memoryRemote(config)
-  return config.git['ralph.remote'] || name === remote ? name : undefined
+export function pushedWith(
+  config: Config,
+  vars: Record<string, string | undefined>,
+  remote: string | undefined,
+): string | undefined {
+  const name = memoryRemote(config, vars)
+  return config.git['ralph.remote'] || vars['RALPH_REMOTE'] || name === remote ? name : undefined
 }

@@ -11,6 +11,7 @@ import { makeFirstContact } from './first-contact.js'
 import { openView, type View, type ViewOptions } from './line.js'
 import { followRename } from './new-branch.js'
 import { mayHaveRefs } from './refs.js'
+import { renderAgain } from './render-again.js'
 import type { RenderReport } from './render.js'
 import { identityOf, isRenderedCurrent, readRenderState, renderedPath } from './rendered-file.js'
 import { openRepo, type Repo } from './repo.js'
@@ -56,6 +57,7 @@ async function adoptIfAny(repo: Repo): Promise<void> {
 export async function bringUpToDate(repo: Repo, settings: Settings): Promise<string[]> {
   if (repo.workTree === undefined || !settings.render || !settings.enabled) return []
   if (await isRenderedCurrent(repo, settings, renderedPath(repo, settings.renderPath))) return []
+  if (await renderAgain(repo, settings, renderedPath(repo, settings.renderPath))) return []
   const { refreshRendered } = await import('./render.js')
   return describe(await refreshRendered(repo, settings))
 }

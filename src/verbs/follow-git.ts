@@ -49,7 +49,7 @@ export const afterCommit = (env: Env, say: Say): Promise<void> =>
 export const beforePush = (env: Env, remote: string | undefined, refs: string, say: Say): Promise<void> =>
   follow(env, 'pre-push', say, async ({ repo, settings }) => {
     if (!settings.autopush || !settings.share) return
-    const name = pushedWith(await readConfig(repo), remote)
+    const name = pushedWith(await readConfig(repo), env.vars, remote)
     const branches = name === undefined ? [] : await withLines(repo, await pushedBranches(repo, refs))
     if (name !== undefined && branches.length > 0) await share(env, name, branches, say)
   })

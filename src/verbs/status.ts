@@ -4,8 +4,9 @@ import { RalphError } from '../errors.js'
 import { MEMORY_TYPES, type MemoryType } from '../memory/memory.js'
 import { listPending } from '../store/pending.js'
 import { trackedWarning } from '../store/render.js'
-import { readRenderState, isRenderedCurrent, renderedPath } from '../store/rendered-file.js'
+import { isRenderedCurrent, renderedPath } from '../store/rendered-file.js'
 import { useSnapshot } from '../store/snapshot.js'
+import { isTracked } from '../store/tracked.js'
 import { openWorkspace, type Workspace } from '../store/workspace.js'
 import { examine } from './doctor.js'
 
@@ -70,5 +71,5 @@ async function renderedState({ repo, settings }: Workspace): Promise<Status['ren
     // A path that cannot be rendered to; a warning says so.
     if (!(error instanceof RalphError)) throw error
   }
-  return readRenderState(repo)?.tracked ? 'tracked' : 'behind'
+  return (await isTracked(repo, settings.renderPath)) ? 'tracked' : 'behind'
 }
