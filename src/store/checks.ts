@@ -3,19 +3,19 @@ import { chmodSync, lstatSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { RalphError } from '../errors.js'
 import { addExclude, isExcluded } from './exclude.js'
-import { dropFailure, readFailure } from './hook-failure.js'
+import { dropFailures, readFailures } from './hook-failure.js'
 import { hookCommand } from './hooks/command.js'
 import { hookStates } from './hooks/install.js'
 import { readIdentity } from './identity.js'
 import { lineRef, listLines, type View } from './line.js'
 import { adoptPending, listPending } from './pending.js'
 import { isStaleTurn } from './queue.js'
-import { readRenderState } from './rendered-file.js'
 import { trackedWarning } from './render.js'
 import type { Repo } from './repo.js'
 import type { Settings } from './settings.js'
 import { useSnapshot } from './snapshot.js'
 import { findRefLock } from './stale-lock.js'
+import { isTracked } from './tracked.js'
 
 export interface Finding {
   check: string
@@ -93,8 +93,8 @@ const exclude: Check = (repo, _view, settings) => {
   ]
 }
 
-const rendered: Check = (repo, _view, settings) => {
-  if (!readRenderState(repo)?.tracked) return []
+const rendered: Check = async (repo, _view, settings) => {
+  if (!(await isTracked(repo, settings.renderPath))) return []
   return [{ check: 'rendered', level: 'problem', message: trackedWarning(settings.renderPath) }]
 }
 
@@ -197,10 +197,9 @@ const hooks: Check = async (repo) => {
     }
     if (findings.length === 0) findings.push({ check: 'hooks', level: 'ok', message: 'installed' })
   }
-  const failure = readFailure(repo)
-  if (failure) {
+  for (const failure of readFailures(repo)) {
     const message = `${failure.hook} failed at ${failure.when}: ${failure.message}`
-    findings.push({ check: 'hooks', level: 'problem', message, fix: () => dropFailure(repo) })
+    findings.push({ check: 'hooks', level: 'problem', message, fix: () => dropFailures(repo) })
   }
   return findings
 }

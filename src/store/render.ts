@@ -15,14 +15,19 @@ import {
   indexIdentity,
   isRenderedCurrent,
   readRendered,
+  KEEP_BASES,
   readRenderState,
   renderedPath,
+  renderTurn,
+  type RenderState,
   writeRendered,
   writeRenderState,
 } from './rendered-file.js'
+import { readRef } from './refs.js'
 import type { Repo } from './repo.js'
 import type { Settings } from './settings.js'
 import { useSnapshot } from './snapshot.js'
+import { isTracked } from './tracked.js'
 
 export interface RenderReport {
   outcome: 'written' | 'unchanged' | 'off' | 'tracked' | 'busy'
@@ -45,11 +50,7 @@ export async function refreshRendered(
   const path = renderedPath(repo, settings.renderPath)
   if (!options.force && (await isRenderedCurrent(repo, settings, path)))
     return { outcome: 'unchanged', path, warnings: [] }
-  const turn = await takeTurn(
-    repo,
-    `render-${repo.gitDir === repo.commonDir ? 'main' : repo.gitDir.split('/').at(-1)}`,
-    RENDER_WAIT_MS,
-  )
+  const turn = await takeTurn(repo, renderTurn(repo), RENDER_WAIT_MS)
   if (!turn.held && !options.force) return { outcome: 'busy', path, warnings: [] }
   try {
     return await refreshInTurn(repo, settings, path)
@@ -83,29 +84,50 @@ async function refreshInTurn(repo: Repo, settings: Settings, path: string): Prom
       : await isTracked(repo, settings.renderPath)
   const known = { path: settings.renderPath, limit: settings.renderLimit, index }
   if (tracked) {
-    writeRenderState(repo, { ...known, branch: '', tip: undefined, file: '', tracked })
+    writeRenderState(repo, { ...known, branch: '', tip: undefined, file: '', tracked, earlier: [] })
     return { outcome: 'tracked', path, warnings: [trackedWarning(settings.renderPath)] }
   }
 
   const found = readRendered(repo, path)
   const absorbed =
-    found.text === undefined || found.ours ? undefined : await absorb(repo, await openView(repo), found.text)
+    found.text === undefined || found.ours
+      ? undefined
+      : await absorb(repo, await branchEdited(repo, state), found.text)
   const view = await openView(repo)
   const kept = absorbed?.kept ?? (found.text === undefined ? [] : parseMemories(found.text).kept)
   const text = await renderView(repo, view, settings.renderLimit, kept)
-  const next = { ...known, branch: view.branch, tip: view.tip, tracked: false }
+  const earlier =
+    state?.limit === settings.renderLimit && state.path === settings.renderPath ? state.earlier : []
+  const next = { ...known, branch: view.branch, tip: view.tip, file: '', tracked: false, earlier }
   const report = {
     path,
     warnings: absorbed?.warnings ?? [],
     ...(absorbed?.count && { absorbed: absorbed.count }),
   }
   if (text === found.text && found.ours) {
-    writeRenderState(repo, { ...next, file: identityOf(path)! })
+    writeRenderState(repo, withText(next, identityOf(path)!, kept))
     return { ...report, outcome: 'unchanged' }
   }
   addExclude(repo, settings.renderPath)
-  writeRenderState(repo, { ...next, file: writeRendered(repo, path, text) })
+  writeRenderState(repo, withText(next, writeRendered(repo, path, text), kept))
   return { ...report, outcome: text === found.text ? 'unchanged' : 'written' }
+}
+
+/** A hand edit belongs to the branch that the file was rendered for, also when another one is checked out by now. */
+async function branchEdited(repo: Repo, state: RenderState | undefined): Promise<string> {
+  const { branch } = await openView(repo)
+  if (state === undefined || state.branch === branch) return branch
+  return (await readRef(repo, `refs/heads/${state.branch}`)) ? state.branch : branch
+}
+
+/** The state after rendering to `file`, which serves the same tip again. */
+function withText(state: RenderState, file: string, kept: string[]): RenderState {
+  const others = state.earlier.filter(({ tip }) => tip !== state.tip)
+  return {
+    ...state,
+    file,
+    earlier: kept.length > 0 ? [] : [{ tip: state.tip, file }, ...others].slice(0, KEEP_BASES),
+  }
 }
 
 async function renderView(repo: Repo, view: View, limit: number, kept: string[]): Promise<string> {
@@ -113,10 +135,6 @@ async function renderView(repo: Repo, view: View, limit: number, kept: string[])
     const memories = snapshot.newest(limit).map(({ memory }) => memory)
     return renderMemories(memories, { kept, left: snapshot.count - memories.length })
   })
-}
-
-async function isTracked(repo: Repo, path: string): Promise<boolean> {
-  return (await repo.tryGit(['ls-files', '--error-unmatch', '--', path])).code === 0
 }
 
 export function trackedWarning(path: string): string {

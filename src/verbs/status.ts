@@ -1,10 +1,12 @@
 /** Status: what this branch remembers, and whether everything works. */
 import type { Env } from '../env.js'
+import { RalphError } from '../errors.js'
 import { MEMORY_TYPES, type MemoryType } from '../memory/memory.js'
 import { listPending } from '../store/pending.js'
 import { trackedWarning } from '../store/render.js'
-import { readRenderState, isRenderedCurrent, renderedPath } from '../store/rendered-file.js'
+import { isRenderedCurrent, renderedPath } from '../store/rendered-file.js'
 import { useSnapshot } from '../store/snapshot.js'
+import { isTracked } from '../store/tracked.js'
 import { openWorkspace, type Workspace } from '../store/workspace.js'
 import { examine } from './doctor.js'
 
@@ -63,6 +65,11 @@ async function lastWrite({ repo, view }: Workspace): Promise<Status['lastWrite']
 
 async function renderedState({ repo, settings }: Workspace): Promise<Status['rendered']> {
   if (repo.workTree === undefined || !settings.render || !settings.enabled) return 'off'
-  if (await isRenderedCurrent(repo, settings, renderedPath(repo, settings.renderPath))) return 'current'
-  return readRenderState(repo)?.tracked ? 'tracked' : 'behind'
+  try {
+    if (await isRenderedCurrent(repo, settings, renderedPath(repo, settings.renderPath))) return 'current'
+  } catch (error) {
+    // A path that cannot be rendered to; a warning says so.
+    if (!(error instanceof RalphError)) throw error
+  }
+  return (await isTracked(repo, settings.renderPath)) ? 'tracked' : 'behind'
 }
