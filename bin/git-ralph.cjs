@@ -22,7 +22,9 @@ function choose([first, ...rest]) {
 }
 
 const [file, argv] = choose(process.argv.slice(2))
-if (file) require(file).main(argv)
+const quick = process.argv[2] === 'hook' && bundle('__hook')
+if (quick) require(quick).main(argv, () => require(file).main(argv))
+else if (file) require(file).main(argv)
 else {
   console.error('error: git-ralph is not built\nhint: run `npm run build` in its directory')
   process.exitCode = 70

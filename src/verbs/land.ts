@@ -1,6 +1,6 @@
 /** Land: promote the memory of branches whose code has landed in their base. */
 import type { Env } from '../env.js'
-import { landable } from '../store/land-quickly.js'
+import { landable } from '../store/landing-seen.js'
 import { landLine, type LandReport } from '../store/land.js'
 import { openWorkspace, renderAfterWrite } from '../store/workspace.js'
 
