@@ -155,7 +155,7 @@ function parseBlock({ id, text }: NoteBlock): JournalEntry | undefined {
   const outcome = fields.get('Outcome')?.toLowerCase()
   const createdAt = fields.get('Created')
   if (!run || !isOutcome(outcome) || createdAt === undefined || !TIME.test(createdAt)) return undefined
-  const body = end < 0 ? [] : lines.slice(end).map((line) => line.slice(INDENT.length))
+  const body = end < 0 ? [] : lines.slice(end + 1).map((line) => line.slice(INDENT.length))
   const notes = cleanBody(body.join('\n').slice(0, MAX_BODY_BYTES))
   const word = (key: string, name: string): Record<string, string> =>
     fields.get(name) ? { [key]: fields.get(name)! } : {}

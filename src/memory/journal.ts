@@ -73,7 +73,9 @@ export function checkEntry(entry: JournalEntry): JournalEntry {
       })
   }
   if (!Number.isInteger(entry.iteration)) throw notA('iteration', entry.iteration)
-  const { model, session, agent } = entry
+  const [model, session, agent] = [entry.model, entry.session, entry.agent].map((text = '') =>
+    cleanWord(text),
+  )
   const notes = cleanBody(entry.notes ?? '').replace(/(?<=\n)[ \t]+(?=\n)/g, '')
   if (Buffer.byteLength(notes) > MAX_BODY_BYTES)
     throw new RalphError('bad-content', `the notes have more than ${MAX_BODY_BYTES} bytes`, {
@@ -86,9 +88,9 @@ export function checkEntry(entry: JournalEntry): JournalEntry {
     durationSecs: checkNumber('duration', entry.durationSecs, 1e3),
     costUsd: checkNumber('cost', entry.costUsd, 1e6),
     files: cleanFiles(entry.files),
-    ...(model && { model: cleanWord(model) }),
-    ...(session && { session: cleanWord(session) }),
-    ...(agent && { agent: cleanWord(agent) }),
+    ...(model && { model }),
+    ...(session && { session }),
+    ...(agent && { agent }),
     ...(notes && { notes }),
   }
 }

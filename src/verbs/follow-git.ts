@@ -7,7 +7,9 @@ import { readConfig } from '../store/config.js'
 import { landWhatHasLanded } from '../store/land-quickly.js'
 import { withLines } from '../store/line.js'
 import { followRename, recordBase } from '../store/new-branch.js'
-import { memoryRemote } from '../store/remote.js'
+import { notesTip } from '../store/notes.js'
+import { readRef } from '../store/refs.js'
+import { memoryRemote, trackedJournal } from '../store/remote.js'
 import { openRepo, type Repo } from '../store/repo.js'
 import { resolveSettings, type Settings } from '../store/settings.js'
 import { bringUpToDate } from '../store/workspace.js'
@@ -37,9 +39,28 @@ export async function afterMerge(env: Env, say: Say): Promise<void> {
   await bringUpToDate(repo, settings)
 }
 
-export async function afterRewrite(env: Env, how: string | undefined, say: Say): Promise<void> {
+/** `pairs` are the lines `<old> <new>` that git gives: the journal of each commit goes to the one that took its place. */
+export async function afterRewrite(
+  env: Env,
+  how: string | undefined,
+  pairs: string,
+  say: Say,
+): Promise<void> {
+  await carryJournal(env, pairs)
   if (how === 'amend') return afterCommit(env)
   return afterMerge(env, say)
+}
+
+async function carryJournal(env: Env, pairs: string): Promise<void> {
+  const { repo } = await open(env)
+  if ((await notesTip(repo)) === undefined) return
+  const { carryNotes } = await import('../store/merge-notes.js')
+  const replaced = [...pairs.matchAll(/^([0-9a-f]{40}) ([0-9a-f]{40})\b/gm)]
+  await carryNotes(
+    repo,
+    replaced.map(([, from, to]) => ({ from: from!, to: to! })),
+    'carry the journal to rewritten commits',
+  )
 }
 
 export async function afterCommit(env: Env): Promise<void> {
@@ -64,10 +85,10 @@ export async function beforePush(
     return
   const pushed = refs.split('\n').flatMap((line) => /^refs\/heads\/(\S+) /.exec(line)?.[1] ?? [])
   const branches = await withLines(repo, pushed)
-  if (branches.length === 0) return
+  if (branches.length === 0 && !(await hasJournalNews(repo, remote))) return
   const { sync } = await import('./sync.js')
   try {
-    const { pushed: answers } = await sync(env, {
+    const { pushed: answers, journal } = await sync(env, {
       remote,
       branches,
       unattended: true,
@@ -77,10 +98,16 @@ export async function beforePush(
       if (outcome === 'refused')
         say(`${remote} refused the memory of '${branch}' (${reason}); see \`git ralph push\``)
     }
+    if (journal.pushed?.outcome === 'refused')
+      say(`${remote} refused the journal (${journal.pushed.reason}); see \`git ralph push\``)
   } catch (error) {
     // Out of reach: the user's own push will say so.
     if (!(error instanceof RalphError) || error.code !== 'remote-failed') throw error
   }
+}
+
+async function hasJournalNews(repo: Repo, remote: string): Promise<boolean> {
+  return (await notesTip(repo)) !== (await readRef(repo, trackedJournal(remote)))
 }
 
 async function land(repo: Repo, say: Say): Promise<void> {
