@@ -21,7 +21,7 @@ async function dispatch(env: Env, name: string, args: readonly string[]): Promis
     case 'post-merge':
       return afterMerge(env, say)
     case 'post-rewrite':
-      return afterRewrite(env, args[0], say)
+      return afterRewrite(env, args[0], (await env.stdin.read()).toString('utf8'), say)
     case 'post-commit':
       return afterCommit(env, say)
     case 'pre-push':

@@ -4,6 +4,7 @@ import { readCodeTip } from './code-tips.js'
 import { findLanding, type Landing } from './landing.js'
 import { baseOf, lineRef } from './line.js'
 import { type LineMerge, mergeIntoLine } from './merge-lines.js'
+import { carryNotes } from './merge-notes.js'
 import { deleteRef, readRef } from './refs.js'
 import type { Oid, Repo } from './repo.js'
 
@@ -55,6 +56,8 @@ export async function landLine(
   }
   if (options.dryRun)
     return { ...report, merge: { how: 'nothing', tip, conflicts: [], folded: [], refused: [] } }
+  // Before the line goes: whoever finds this half done does it again, which changes nothing.
+  await carryNotes(repo, landing.replaced, `carry the journal of ${branch}`)
   return { ...report, merge: await promote(repo, branch, base) }
 }
 

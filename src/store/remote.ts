@@ -1,8 +1,14 @@
-/** Which remote shares memory, and where what it last had is kept: `refs/ralph-remote/<remote>/<branch>`. */
+/** Which remote shares memory, and where what it last had is kept: `refs/ralph-remote/<remote>/<branch>` for lines,
+ * `refs/ralph-remote-notes/<remote>/ralph` for the journal. */
 import { encodeBranch } from './branch-name.js'
 import type { Config } from './config.js'
 
 export const TRACKING = 'refs/ralph-remote'
+
+/** What the remote's journal last was. */
+export function trackedJournal(remote: string): string {
+  return `refs/ralph-remote-notes/${encodeBranch(remote)}/ralph`
+}
 
 export function trackingRef(remote: string, branch: string): string {
   return `${TRACKING}/${encodeBranch(remote)}/${encodeBranch(branch)}`

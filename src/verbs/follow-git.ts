@@ -11,7 +11,9 @@ import { recordFailure, recordSuccess } from '../store/hook-failure.js'
 import { landWhatHasLanded } from '../store/land-quickly.js'
 import { currentBranch, withLines } from '../store/line.js'
 import { followRename, recordBase } from '../store/new-branch.js'
-import { pushedWith } from '../store/remote.js'
+import { notesTip } from '../store/notes.js'
+import { readRef } from '../store/refs.js'
+import { pushedWith, trackedJournal } from '../store/remote.js'
 import { openRepo, type Repo } from '../store/repo.js'
 import { resolveSettings, type Settings } from '../store/settings.js'
 import { absorbIfEdited, bringUpToDate } from '../store/workspace.js'
@@ -39,8 +41,11 @@ export const afterCheckout = (env: Env, say: Say): Promise<void> =>
 
 export const afterMerge = (env: Env, say: Say): Promise<void> => follow(env, 'post-merge', say, takeOver)
 
-export const afterRewrite = (env: Env, how: string | undefined, say: Say): Promise<void> =>
-  follow(env, 'post-rewrite', say, (place) => (how === 'amend' ? recordCodeTip(place.repo) : takeOver(place)))
+export const afterRewrite = (env: Env, how: string | undefined, pairs: string, say: Say): Promise<void> =>
+  follow(env, 'post-rewrite', say, async (place) => {
+    await carryJournal(place.repo, pairs)
+    await (how === 'amend' ? recordCodeTip(place.repo) : takeOver(place))
+  })
 
 export const afterCommit = (env: Env, say: Say): Promise<void> =>
   follow(env, 'post-commit', say, ({ repo }) => recordCodeTip(repo))
@@ -50,8 +55,9 @@ export const beforePush = (env: Env, remote: string | undefined, refs: string, s
   follow(env, 'pre-push', say, async ({ repo, settings }) => {
     if (!settings.autopush || !settings.share) return
     const name = pushedWith(await readConfig(repo), env.vars, remote)
-    const branches = name === undefined ? [] : await withLines(repo, await pushedBranches(repo, refs))
-    if (name !== undefined && branches.length > 0) await share(env, name, branches, say)
+    if (name === undefined) return
+    const branches = await withLines(repo, await pushedBranches(repo, refs))
+    if (branches.length > 0 || (await hasJournalNews(repo, name))) await share(env, name, branches, say)
   })
 
 async function follow(
@@ -77,6 +83,22 @@ async function takeOver({ repo, settings, say }: Place): Promise<void> {
   await bringUpToDate(repo, settings)
 }
 
+/** `pairs` are the lines `<old> <new>` that git gives: the journal of each commit goes to the one that took its place. */
+async function carryJournal(repo: Repo, pairs: string): Promise<void> {
+  if ((await notesTip(repo)) === undefined) return
+  const { carryNotes } = await import('../store/merge-notes.js')
+  const replaced = [...pairs.matchAll(/^([0-9a-f]{40}) ([0-9a-f]{40})\b/gm)]
+  await carryNotes(
+    repo,
+    replaced.map(([, from, to]) => ({ from: from!, to: to! })),
+    'carry the journal to rewritten commits',
+  )
+}
+
+async function hasJournalNews(repo: Repo, remote: string): Promise<boolean> {
+  return (await notesTip(repo)) !== (await readRef(repo, trackedJournal(remote)))
+}
+
 async function land(repo: Repo, say: Say): Promise<void> {
   for (const report of await landWhatHasLanded(repo)) {
     if (report.outcome !== 'landed' || report.merge.conflicts.length === 0) continue
@@ -98,11 +120,13 @@ async function pushedBranches(repo: Repo, refs: string): Promise<string[]> {
 async function share(env: Env, remote: string, branches: string[], say: Say): Promise<void> {
   const { sync } = await import('./sync.js')
   try {
-    const { pushed } = await sync(env, { remote, branches, unattended: true, timeout: PUSH_TIMEOUT_MS })
-    for (const { branch, outcome, reason } of pushed) {
+    const answer = await sync(env, { remote, branches, unattended: true, timeout: PUSH_TIMEOUT_MS })
+    for (const { branch, outcome, reason } of answer.pushed) {
       if (outcome === 'refused')
         say(`${remote} refused the memory of '${branch}' (${reason}); see \`git ralph push\``)
     }
+    if (answer.journal.pushed?.outcome === 'refused')
+      say(`${remote} refused the journal (${answer.journal.pushed.reason}); see \`git ralph push\``)
   } catch (error) {
     // Out of reach: the user's own push will say so.
     if (!(error instanceof RalphError) || error.code !== 'remote-failed') throw error
