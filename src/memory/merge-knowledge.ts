@@ -3,7 +3,7 @@
  * Where edits of the text overlap, or both sides wrote a new article under one slug, the later text stays and the other is kept as
  * `<slug>-<four digits of its content>` with `conflicts: <slug>`. Nothing depends on which side is called ours.
  */
-import { type Article, extendSlug, type Slug } from './knowledge.js'
+import { type Article, type Entry, extendSlug, type Slug } from './knowledge.js'
 import { choose, compact, mergeExtra, mergeSets } from './merge-fields.js'
 import { mergeText } from './merge-text.js'
 import { cleanBody, MAX_BODY_BYTES, MAX_TAGS, normaliseText } from './text.js'
@@ -31,6 +31,25 @@ export function mergeKnowledge(base: Articles, ours: Articles, theirs: Articles)
     variant: keepVariant(articles, base, slug, loser),
   }))
   return { articles, conflicts }
+}
+
+export function asArticles(entries: readonly Entry[]): Map<Slug, Article> {
+  return new Map(entries.map(({ slug, article }) => [slug, article]))
+}
+
+/** Changes that were decided on an older state, brought onto the articles there are now. */
+export function reapplyArticles(
+  entries: readonly Entry[],
+  before: Articles,
+  after: Articles,
+): Map<Slug, Article | undefined> {
+  const touched = new Set([...before.keys(), ...after.keys()])
+  const now = asArticles(entries)
+  const others = [...now].filter(([slug]) => !touched.has(slug))
+  const { articles } = mergeKnowledge(new Map([...others, ...before]), now, new Map([...others, ...after]))
+  const slugs = new Set([...now.keys(), ...articles.keys()])
+  const changed = [...slugs].filter((slug) => !sameArticle(now.get(slug), articles.get(slug)))
+  return new Map(changed.map((slug) => [slug, articles.get(slug)]))
 }
 
 /** Merges one article; `loser` is the side whose text must be kept elsewhere. */

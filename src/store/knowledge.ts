@@ -5,7 +5,7 @@
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Article, type Entry, pathOfSlug, type Slug, slugOfPath } from '../memory/knowledge.js'
-import { type Articles, mergeKnowledge, sameArticle } from '../memory/merge-knowledge.js'
+import { asArticles, reapplyArticles, sameArticle } from '../memory/merge-knowledge.js'
 import { parseArticle, renderArticle } from '../memory/knowledge-file.js'
 import { appendToLine, type Appended, type Decision } from './append.js'
 import type { LineState } from './line-state.js'
@@ -116,25 +116,6 @@ export function articleFiles(
   const there = asArticles(entries)
   const changed = [...changes].filter(([slug, article]) => !sameArticle(there.get(slug), article))
   return new Map(changed.map(([slug, article]) => [pathOfSlug(slug), article && renderArticle(article)]))
-}
-
-export function asArticles(entries: readonly Entry[]): Map<Slug, Article> {
-  return new Map(entries.map(({ slug, article }) => [slug, article]))
-}
-
-/** Changes that were decided on an older state, brought onto the articles there are now. */
-export function reapplyArticles(
-  entries: readonly Entry[],
-  before: Articles,
-  after: Articles,
-): Map<Slug, Article | undefined> {
-  const touched = new Set([...before.keys(), ...after.keys()])
-  const now = asArticles(entries)
-  const others = [...now].filter(([slug]) => !touched.has(slug))
-  const { articles } = mergeKnowledge(new Map([...others, ...before]), now, new Map([...others, ...after]))
-  const slugs = new Set([...now.keys(), ...articles.keys()])
-  const changed = [...slugs].filter((slug) => !sameArticle(now.get(slug), articles.get(slug)))
-  return new Map(changed.map((slug) => [slug, articles.get(slug)]))
 }
 
 /** The files that bring what changed between two tips onto a line: how a parked change is adopted. */
