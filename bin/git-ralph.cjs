@@ -14,11 +14,11 @@ function choose([first, ...rest]) {
   if (first === '--version' || first === '-v') return [bundle('version'), rest]
   if (first === undefined || first === '-h' || first === '--help') return [bundle('help'), rest]
   if (first === 'help' && rest.length > 0 && !rest[0].startsWith('-')) return choose([...rest, '--help'])
-  const isGroup = first === 'memory' || first === 'journal'
-  if (isGroup && bundle(first, rest[0])) return [bundle(first, rest[0]), rest.slice(1)]
   if (first === '__complete') return [bundle(first), ['--', ...rest]]
+  // A command of two words, as `memory add`, is one of a family.
+  if (bundle(first, rest[0])) return [bundle(first, rest[0]), rest.slice(1)]
   if (bundle(first)) return [bundle(first), rest]
-  const second = isGroup && rest[0] && !rest[0].startsWith('-') ? [rest[0]] : []
+  const second = rest[0] && !rest[0].startsWith('-') ? [rest[0]] : []
   return [bundle('help'), ['--', first, ...second]]
 }
 

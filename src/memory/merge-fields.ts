@@ -30,7 +30,7 @@ export function changedAt(memory: Memory): string {
 }
 
 /** Three-way choice between values; if both changed the later side's, and at the same second the greater one. */
-function choose<T>([base, ours, theirs]: [T, T, T], [oursAt, theirsAt]: [string, string]): T {
+export function choose<T>([base, ours, theirs]: [T, T, T], [oursAt, theirsAt]: [string, string]): T {
   if (same(ours, theirs) || same(base, theirs)) return ours
   if (same(base, ours)) return theirs
   if (oursAt !== theirsAt) return oursAt > theirsAt ? ours : theirs
@@ -85,7 +85,7 @@ export function keyOf({ to, rel }: Link): string {
 }
 
 /** What either side added, without what either side removed. */
-function mergeSets(
+export function mergeSets(
   base: readonly string[] = [],
   ours: readonly string[],
   theirs: readonly string[],
@@ -116,7 +116,10 @@ function arrange(
 
 type Extra = Memory['extra']
 
-function mergeExtra([base = {}, ours = {}, theirs = {}]: [Extra, Extra, Extra], at: [string, string]): Extra {
+export function mergeExtra(
+  [base = {}, ours = {}, theirs = {}]: [Extra, Extra, Extra],
+  at: [string, string],
+): Extra {
   const keys = new Set([...Object.keys(ours), ...Object.keys(theirs)])
   const values = new Map([...keys].map((key) => [key, choose([base[key], ours[key], theirs[key]], at)]))
   const present = new Set([...keys].filter((key) => values.get(key) !== undefined))

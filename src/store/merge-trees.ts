@@ -1,18 +1,20 @@
 /**
- * Three-way merge of the trees of two lines. Only what differs is read; memories are merged entry by entry (memory/merge.ts),
- * other files as a whole. Trees come from other people: whatever is not a plain, small file at a place we know is left out.
+ * Three-way merge of the trees of two lines. Only what differs is read; memories and articles are merged entry by entry
+ * (memory/merge.ts, memory/merge-knowledge.ts), other files as a whole. Trees come from other people: whatever is not a plain,
+ * small file at a place we know is left out.
  */
 import { idOfPath, pathOf } from '../memory/id.js'
 import { parseMemory, renderMemory } from '../memory/markdown.js'
 import { type MergedEntries, mergeEntries, sameMemory } from '../memory/merge.js'
 import type { Memory, MemoryId } from '../memory/memory.js'
+import { mergeArticleFiles } from './merge-articles.js'
 import type { Objects } from './objects.js'
 import type { Oid } from './repo.js'
 import { type Difference, diffTrees, findInTree, spliceTree } from './tree.js'
 
 export interface MergedTree {
   tree: Oid | undefined
-  /** Memories whose text lost against another's and was kept as a variant. */
+  /** Memories whose text lost against another's and was kept as a variant; articles as `knowledge/<slug>`. */
   conflicts: { id: MemoryId; variant: MemoryId }[]
   folded: { id: MemoryId; into: MemoryId }[]
   /** Files of the other side that were not taken over, and why. */
@@ -48,11 +50,12 @@ export async function mergeTrees(
     paths.has(pathOf(id)) ||
     (ours !== undefined && (await findInTree(objects, ours, pathOf(id))) !== undefined)
   const outcome = await mergeMemories(objects, memories, findSame, isTaken)
-  for (const [path, blob] of outcome.files) files.set(path, blob)
+  const articles = await mergeArticleFiles(objects, paths, ours)
+  for (const [path, blob] of [...outcome.files, ...articles.files]) files.set(path, blob)
   for (const [path, blobs] of paths) if (files.get(path) === blobs.ours) files.delete(path)
   return {
     tree: await spliceTree(objects, ours, files),
-    conflicts: outcome.conflicts,
+    conflicts: [...outcome.conflicts, ...articles.conflicts],
     folded: outcome.folded,
     refused,
   }
@@ -72,7 +75,7 @@ function inspect(differences: Difference[]): { wanted: Difference[]; refused: Me
   return { wanted, refused }
 }
 
-const KNOWN_PLACE = /^(?:memories|knowledge|tasks)(?:\/[\p{L}\p{N}_][\p{L}\p{N}_. -]*)+$/u
+const KNOWN_PLACE = /^(?:memories|knowledge|tasks)(?:\/[\p{L}\p{N}_][\p{L}\p{N}\p{M}_. -]*)+$/u
 
 function collectBlobs(byUs: Difference[], byThem: Difference[]): Map<string, Blobs> {
   const paths = new Map<string, Blobs>()

@@ -46,8 +46,8 @@ export interface FoundFile {
   ours: boolean
 }
 
-/** One state per worktree: each has its own file. */
-function stateDir(repo: Repo): string {
+/** One state per worktree: each has its own files. */
+export function stateDir(repo: Repo): string {
   return join(
     repo.ralphDir,
     'render',
@@ -73,15 +73,18 @@ export function dropRenderState(repo: Repo): void {
   rmSync(stateDir(repo), { recursive: true, force: true })
 }
 
-/** The file's place in the work tree. A path that leads out of it, into .git, or through a link is refused. */
+/** The file's place in the work tree. */
 export function renderedPath(repo: Repo, path: string): string {
+  return placeInWorkTree(repo, path, 'file', 'git config ralph.renderPath .agent/memories.md')
+}
+
+/** A path that leads out of the work tree, into .git, or through a link is refused. */
+export function placeInWorkTree(repo: Repo, path: string, kind: 'file' | 'directory', hint: string): string {
   const workTree = repo.workTree!
   const full = join(workTree, path)
   const inside = relative(workTree, full)
   const refuse = (why: string): never => {
-    throw new RalphError('bad-settings', `cannot render to '${path}': ${why}`, {
-      hint: 'git config ralph.renderPath .agent/memories.md',
-    })
+    throw new RalphError('bad-settings', `cannot render to '${path}': ${why}`, { hint })
   }
   if (inside === '' || inside.startsWith('..') || inside.startsWith(sep))
     refuse('it is outside the work tree')
@@ -92,7 +95,8 @@ export function renderedPath(repo: Repo, path: string): string {
   const real = realpathSync(existing)
   if (real !== top && !real.startsWith(top + sep)) refuse('a link leads out of the work tree')
   const stat = lstatSync(full, { throwIfNoEntry: false })
-  if (stat && !stat.isFile()) refuse('something other than a file is there')
+  if (stat && !(kind === 'file' ? stat.isFile() : stat.isDirectory()))
+    refuse(`something other than a ${kind} is there`)
   return full
 }
 

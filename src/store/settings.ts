@@ -79,6 +79,13 @@ export const SETTINGS = {
     yml: 'memories.render_limit',
     describe: 'how many of the newest memories are rendered, 0 for all',
   },
+  // Not from ralph.yml: a cloned repository must not decide which of the user's files are stored and shared.
+  knowledgePath: {
+    kind: 'text',
+    default: '',
+    describe:
+      'where articles are mirrored, from the top of the work tree, e.g. .ralph/knowledge; none for nowhere',
+  },
   recallLimit: {
     kind: 'number',
     default: 10,

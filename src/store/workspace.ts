@@ -41,20 +41,31 @@ export async function openWorkspace(env: Env, options: ViewOptions = {}): Promis
   return { repo, settings, view: renamed ? await openView(repo, options) : view, warnings }
 }
 
-/** Brings the rendered file up to date after a write. */
+/** Brings the rendered files up to date after a write. */
 export async function renderAfterWrite({ repo, settings, warnings }: Workspace): Promise<void> {
   await onTheSide(warnings, async () => {
     const { refreshRendered } = await import('./render.js')
     warnings.push(...describe(await refreshRendered(repo, settings)))
   })
+  await onTheSide(warnings, async () => warnings.push(...(await bringMirrorUpToDate(repo, settings))))
 }
 
 async function adoptIfAny(repo: Repo): Promise<void> {
   if (mayHaveRefs(repo, PENDING)) await (await import('./pending.js')).adoptPending(repo)
 }
 
-/** Absorbs hand edits and renders, if the file is not as it should be. Answers what the user should know. */
+/** Absorbs hand edits and renders, if the files are not as they should be. Answers what the user should know. */
 export async function bringUpToDate(repo: Repo, settings: Settings): Promise<string[]> {
+  return [...(await bringRenderedUpToDate(repo, settings)), ...(await bringMirrorUpToDate(repo, settings))]
+}
+
+async function bringMirrorUpToDate(repo: Repo, settings: Settings): Promise<string[]> {
+  if (settings.knowledgePath === '') return []
+  const { refreshMirror } = await import('./mirror.js')
+  return describe(await refreshMirror(repo, settings))
+}
+
+async function bringRenderedUpToDate(repo: Repo, settings: Settings): Promise<string[]> {
   if (repo.workTree === undefined || !settings.render || !settings.enabled) return []
   if (await isRenderedCurrent(repo, settings, renderedPath(repo, settings.renderPath))) return []
   if (await renderAgain(repo, settings, renderedPath(repo, settings.renderPath))) return []

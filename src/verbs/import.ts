@@ -1,4 +1,4 @@
-/** Import: read memories from markdown files of this and other tools, as one commit. Importing twice changes nothing. */
+/** Import: read memories and articles from markdown files of this and other tools, as one commit. Importing twice changes nothing. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Env } from '../env.js'
@@ -12,11 +12,14 @@ import { appendToLine, type Change } from '../store/append.js'
 import type { LineState } from '../store/line-state.js'
 import { reapply } from '../store/reapply.js'
 import { openWorkspace, renderAfterWrite } from '../store/workspace.js'
+import { type ArticleFile, newArticles, readArticleFile, withArticlesBelow } from './import-articles.js'
 import { ORCHESTRATOR_PATH } from './init.js'
 
 export interface Imported {
   files: string[]
   added: number
+  /** How many of those are articles of knowledge. */
+  articles: number
   /** Already known, by id or by text. */
   known: number
   parked?: string
@@ -36,8 +39,16 @@ export async function importMemories(env: Env, paths: string[] = []): Promise<Im
     })
   }
   const blocks: ParsedBlock[] = []
-  for (const file of files) {
-    const parsed = parseMemories(decodeText(readInput(file), `'${file}'`))
+  const articles: ArticleFile[] = []
+  for (const { file, inDirectory } of files.flatMap(withArticlesBelow)) {
+    const text = decodeText(readInput(file), `'${file}'`)
+    const article = readArticleFile(file, text)
+    if (typeof article === 'object') articles.push(article)
+    if (article !== undefined || inDirectory) {
+      if (typeof article !== 'object') warnings.push(`${file}: ${article ?? 'it is no article, and skipped'}`)
+      continue
+    }
+    const parsed = parseMemories(text)
     warnings.push(...parsed.warnings.map(({ line, message }) => `${file}:${line}: ${message}`))
     for (const block of parsed.blocks) {
       try {
@@ -54,10 +65,22 @@ export async function importMemories(env: Env, paths: string[] = []): Promise<Im
     const added = additions.filter(({ id, after }) => after && fresh.has(id)).length
     const settled = new Set(additions.map(({ id }) => id))
     const changes = [...additions, ...known.filter(({ id }) => !settled.has(id))]
+    const knowledge = await newArticles(env, repo, state, articles)
+    const what = [
+      ...(added > 0 || knowledge.added === 0 ? [`${added} ${added === 1 ? 'memory' : 'memories'}`] : []),
+      ...(knowledge.added > 0
+        ? [`${knowledge.added} ${knowledge.added === 1 ? 'article' : 'articles'}`]
+        : []),
+    ]
     return {
       changes,
-      subject: `import ${added} ${added === 1 ? 'memory' : 'memories'}`,
-      answer: { added, known: blocks.length - added },
+      files: knowledge.files,
+      subject: `import ${what.join(' and ')}`,
+      answer: {
+        added: added + knowledge.added,
+        articles: knowledge.added,
+        known: blocks.length - added + knowledge.known,
+      },
     }
   })
   await renderAfterWrite(workspace)
