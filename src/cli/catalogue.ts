@@ -31,6 +31,7 @@ export const CATALOGUE: readonly Entry[] = [
   { name: 'forget', group: 'memory', summary: 'take memories off this branch' },
   { name: 'restore', group: 'memory', summary: 'bring back a forgotten memory' },
   { name: 'import', group: 'memory', summary: 'read memories from markdown files' },
+  { name: 'export', group: 'memory', summary: 'write memories to a file that other tools read' },
   { name: 'resolve', group: 'branches', summary: 'settle memories that two branches changed differently' },
   { name: 'lines', group: 'branches', summary: 'list the memory lines of all branches' },
   { name: 'diff', group: 'branches', summary: 'what one branch remembers that another does not' },

@@ -7,7 +7,7 @@ export const command = defineCommand({
   name: 'import',
   summary: 'read memories from markdown files',
   description:
-    'Reads files in the format of .agent/memories.md. Without a file it looks for .ralph/agent/memories.md. Importing twice changes nothing.',
+    'Reads files in the format of .agent/memories.md, and guardrails in either format. Without a file it looks for .ralph/agent/memories.md. Importing twice changes nothing.',
   positionals: [{ name: 'files', describe: 'markdown files', variadic: true }],
   options: {
     format: { type: 'string', choices: ['table', 'json'], default: 'table', describe: 'output format' },
