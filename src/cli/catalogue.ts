@@ -38,6 +38,7 @@ export const CATALOGUE: readonly Entry[] = [
   { name: 'know edit', group: 'knowledge', summary: 'change an article' },
   { name: 'know forget', group: 'knowledge', summary: 'take articles off this branch' },
   { name: 'know match', group: 'knowledge', summary: 'find the articles that matter for a task' },
+  { name: 'export', group: 'memory', summary: 'write memories to a file that other tools read' },
   { name: 'resolve', group: 'branches', summary: 'settle memories that two branches changed differently' },
   { name: 'lines', group: 'branches', summary: 'list the memory lines of all branches' },
   { name: 'diff', group: 'branches', summary: 'what one branch remembers that another does not' },

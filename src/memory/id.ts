@@ -8,6 +8,24 @@ export function isMemoryId(text: string): boolean {
   return ID.test(text)
 }
 
+const STYLES = ['mem', 'fix', 'decision', 'pattern', 'context']
+
+/** All the ways to write an id, its own first: `fix-1737372000-a1b2` and `mem-1737372000-a1b2` name one memory. */
+export function stylesOf(id: MemoryId): MemoryId[] {
+  const rest = id.slice(id.indexOf('-'))
+  return [id, ...STYLES.map((style) => style + rest).filter((other) => other !== id)]
+}
+
+/** `mem-1737372000-a1b2`: the style that is stored. */
+export function plainIdOf(id: MemoryId): MemoryId {
+  return `mem${id.slice(id.indexOf('-'))}`
+}
+
+/** `fix-1737372000-a1b2`: the style of guardrails, which names the type. */
+export function guardrailIdOf({ id, type }: Pick<Memory, 'id' | 'type'>): MemoryId {
+  return type + id.slice(id.indexOf('-'))
+}
+
 /** Draws an id that is not taken. The four digits are random; once they are crowded the clock's second is moved on. */
 export async function drawId(
   now: Date,

@@ -19,14 +19,14 @@ export type { ParsedBlock, ParsedMemories, ParseWarning } from './memories-md-pa
 /** Renders the whole file. `kept` is what the parser could not place; `left` is how many older memories are not shown. */
 export function renderMemories(
   memories: readonly Memory[],
-  options: { kept?: readonly string[]; left?: number } = {},
+  options: { kept?: readonly string[]; left?: number; renderBlock?: (memory: Memory) => string } = {},
 ): string {
   const parts = ['# Memories']
+  const { kept = [], left = 0, renderBlock: render = renderBlock } = options
   for (const type of MEMORY_TYPES) {
     const section = memories.filter((memory) => memory.type === type).toSorted(byAge)
-    parts.push(`## ${SECTIONS[type]}`, ...section.map(renderBlock))
+    parts.push(`## ${SECTIONS[type]}`, ...section.map((memory) => render(memory)))
   }
-  const { kept = [], left = 0 } = options
   if (left > 0) parts.push(renderLeft(left))
   // An unknown section reaches to the next one: whatever followed it would become part of it.
   parts.push(...kept.filter((chunk) => !isSection(chunk)), ...kept.filter(isSection))

@@ -4,8 +4,9 @@ import { join, resolve } from 'node:path'
 import type { Env } from '../env.js'
 import { explainInput, RalphError } from '../errors.js'
 import { foldInto } from '../memory/fold.js'
-import { drawId } from '../memory/id.js'
-import { type ParsedBlock, parseMemories } from '../memory/memories-md.js'
+import { drawId, guardrailIdOf, plainIdOf, secondsOf, stylesOf } from '../memory/id.js'
+import { parseGuardrails } from '../memory/guardrails.js'
+import type { ParsedBlock } from '../memory/memories-md.js'
 import type { Memory, MemoryId } from '../memory/memory.js'
 import { checkBody, decodeText, renderTime } from '../memory/text.js'
 import { appendToLine, type Change } from '../store/append.js'
@@ -48,7 +49,7 @@ export async function importMemories(env: Env, paths: string[] = []): Promise<Im
       if (typeof article !== 'object') warnings.push(`${file}: ${article ?? 'it is no article, and skipped'}`)
       continue
     }
-    const parsed = parseMemories(text)
+    const parsed = parseGuardrails(text)
     warnings.push(...parsed.warnings.map(({ line, message }) => `${file}:${line}: ${message}`))
     for (const block of parsed.blocks) {
       try {
@@ -99,8 +100,11 @@ async function sortOut(
   const fresh = new Map<MemoryId, Memory>()
   const known = new Map<MemoryId, Memory>()
   const now = env.now()
-  const isTaken = async (id: MemoryId): Promise<boolean> =>
-    fresh.has(id) || (await state.resolve(id)) !== undefined
+  const holderOf = async (id: MemoryId): Promise<Memory | undefined> =>
+    stylesOf(id)
+      .map((style) => fresh.get(style))
+      .find(Boolean) ?? (await state.resolve(id))
+  const isTaken = async (id: MemoryId): Promise<boolean> => (await holderOf(id)) !== undefined
   for (const block of blocks) {
     const same = (await state.findSame(block.body))[0]
     if (same) {
@@ -109,13 +113,31 @@ async function sortOut(
       if (after !== before) known.set(same.id, { ...after, updated: renderTime(now) })
       continue
     }
-    const id =
-      block.id !== undefined && !(await isTaken(block.id)) ? block.id : await drawId(now, env.random, isTaken)
-    const created = block.created ? `${block.created}T00:00:00Z` : renderTime(now)
+    const id = (await freeId(block, holderOf)) ?? (await drawId(now, env.random, isTaken))
+    const created = createdOf(block) ?? renderTime(now)
     const { type, tags, body, title } = block
     fresh.set(id, { id, type, tags, created, body, ...(title && { title }) })
   }
   return { fresh, known: [...known].map(([id, after]) => ({ id, after })) }
+}
+
+/** The id of the block in the style that is stored; its own, where another type has that one; or none that is free. */
+async function freeId(
+  { id }: ParsedBlock,
+  holderOf: (id: MemoryId) => Promise<Memory | undefined>,
+): Promise<MemoryId | undefined> {
+  if (id === undefined) return undefined
+  const holder = await holderOf(id)
+  if (holder === undefined) return plainIdOf(id)
+  const isHolders = [holder.id, guardrailIdOf(holder), ...(holder.aliases ?? [])].includes(id)
+  return isHolders || id === plainIdOf(id) ? undefined : id
+}
+
+/** Files tell the day alone; an id of that day knows the time too. */
+function createdOf({ id, created }: ParsedBlock): string | undefined {
+  if (created === undefined) return undefined
+  const drawn = id === undefined ? '' : renderTime(new Date(secondsOf(id) * 1000))
+  return drawn.startsWith(created) ? drawn : `${created}T00:00:00Z`
 }
 
 function readInput(file: string): Buffer {

@@ -1,7 +1,7 @@
 /** Log: the commits of a line, or the history of one memory, also of one that was forgotten. */
 import type { Env } from '../env.js'
 import { RalphError } from '../errors.js'
-import { isMemoryId } from '../memory/id.js'
+import { isMemoryId, stylesOf } from '../memory/id.js'
 import { parseMemory } from '../memory/markdown.js'
 import type { Memory, MemoryId } from '../memory/memory.js'
 import { type BlobChange, type LineCommit, logLine, logMemories } from '../store/commits.js'
@@ -71,7 +71,7 @@ async function findIds(workspace: Workspace, typed: string): Promise<MemoryId[]>
     if (!(error instanceof RalphError) || error.code !== 'memory-not-found') throw error
   }
   // Its file may be there and unreadable: the history knows it all the same.
-  if (isMemoryId(typed)) return [typed]
+  if (isMemoryId(typed)) return stylesOf(typed)
   const { repo, view } = workspace
   const pasts = view.tip && typed.trim() !== '' ? await findForgotten(repo, view.tip, typed) : []
   if (pasts.length > 1) {

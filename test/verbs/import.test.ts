@@ -48,7 +48,7 @@ describe('import', () => {
         id: 'mem-1737372000-a1b2',
         type: 'pattern',
         tags: ['imports', 'structure'],
-        created: '2025-01-20T00:00:00Z',
+        created: '2025-01-20T11:20:00Z',
         body: 'This codebase uses barrel exports.\n\nEach directory has an index.ts.',
       },
       {
@@ -68,9 +68,42 @@ describe('import', () => {
     const env = repo.env()
     await importMemories(env, ['guardrails.md'])
     expect((await list(env)).memories.map(({ id, type }) => [id, type])).toEqual([
-      ['fix-1737372000-a1b2', 'fix'],
-      ['decision-1737372100-b2c3', 'decision'],
+      ['mem-1737372000-a1b2', 'fix'],
+      ['mem-1737372100-b2c3', 'decision'],
     ])
+    expect((await show(env, 'decision-1737372100-b2c3')).memory.id).toBe('mem-1737372100-b2c3')
+  })
+
+  it('keeps guardrails apart whose ids differ in the type alone', async () => {
+    const repo = makeRepo()
+    repo.write(
+      'guardrails.md',
+      '## Fixes\n### fix-1737372000-a1b2\n> one\n\n## Patterns\n### pattern-1737372000-a1b2\n> two\n',
+    )
+    const env = repo.env()
+    await importMemories(env, ['guardrails.md'])
+    expect((await show(env, 'fix-1737372000-a1b2')).memory.body).toBe('one')
+    expect((await show(env, 'pattern-1737372000-a1b2')).memory.body).toBe('two')
+  })
+
+  it('reads signs, and knows them the second time', async () => {
+    const repo = makeRepo()
+    repo.write(
+      'guardrails.md',
+      '# Guardrails\n\n> Read these first.\n\n## Core Signs\n\n### Sign: Read before writing\n- **Trigger**: Before editing\n- **Instruction**: Read the file\n- **Added after**: Iteration 3\n',
+    )
+    const env = repo.env()
+    expect(await importMemories(env, ['guardrails.md'])).toMatchObject({ added: 1 })
+    expect((await list(env)).memories).toMatchObject([
+      {
+        type: 'fix',
+        title: 'Read before writing',
+        body: '- **Trigger**: Before editing\n- **Instruction**: Read the file\n- **Added after**: Iteration 3',
+      },
+    ])
+    const tip = repo.git('rev-parse', LINE)
+    expect(await importMemories(env, ['guardrails.md'])).toMatchObject({ added: 0, known: 1 })
+    expect(repo.git('rev-parse', LINE)).toBe(tip)
   })
 
   it('looks for .ralph/agent/memories.md when no file is named', async () => {

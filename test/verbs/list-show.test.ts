@@ -7,7 +7,7 @@ import { remember } from '../../src/verbs/remember.js'
 import { show } from '../../src/verbs/show.js'
 import { makeRepo, type TestEnv } from '../helpers/repo.js'
 
-const IDS = ['mem-1700000000-aa01', 'mem-1700000000-bb02', 'mem-1700000099-aa01', 'fix-1700000100-g7h8']
+const IDS = ['mem-1700000000-aa01', 'mem-1700000000-bb02', 'mem-1700000099-aa01', 'mem-1700000100-g7h8']
 
 async function filled(): Promise<TestEnv> {
   const repo = makeRepo()
@@ -60,7 +60,8 @@ describe('show', () => {
     [IDS[1]!, IDS[1]],
     ['mem-1700000000-b', IDS[1]],
     ['mem-17000000', undefined],
-    ['fix', IDS[3]],
+    ['pattern-17000001', IDS[3]],
+    [IDS[1]!.replace('mem', 'context'), IDS[1]],
     ['g7h8', IDS[3]],
     ['bb02', IDS[1]],
     [' bb02 ', IDS[1]],

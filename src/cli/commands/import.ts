@@ -7,7 +7,7 @@ export const command = defineCommand({
   name: 'import',
   summary: 'read memories and articles from markdown files',
   description:
-    'Reads files in the format of .agent/memories.md, and articles of knowledge: files with a title and tags in front, or directories of them, as .ralph/knowledge. Without a file it looks for .ralph/agent/memories.md. Importing twice changes nothing.',
+    'Reads files in the format of .agent/memories.md, guardrails in either format, and articles of knowledge: files with a title and tags in front, or directories of them, as .ralph/knowledge. Without a file it looks for .ralph/agent/memories.md. Importing twice changes nothing.',
   positionals: [{ name: 'files', describe: 'markdown files, or directories of articles', variadic: true }],
   options: {
     format: { type: 'string', choices: ['table', 'json'], default: 'table', describe: 'output format' },
