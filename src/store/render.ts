@@ -12,9 +12,10 @@ import { writeLocalFile } from './local-files.js'
 import { takeTurn } from './queue.js'
 import {
   identityOf,
+  indexIdentity,
   isRenderedCurrent,
+  knownTracked,
   readRendered,
-  readRenderState,
   renderedPath,
   type RenderState,
   writeRendered,
@@ -75,29 +76,21 @@ export async function replaceRendered(repo: Repo, settings: Settings): Promise<R
 }
 
 async function refreshInTurn(repo: Repo, settings: Settings, path: string): Promise<RenderReport> {
-  const state = readRenderState(repo)
-  const index = identityOf(join(repo.gitDir, 'index')) ?? 'none'
-  const tracked =
-    state?.index === index && state.path === settings.renderPath
-      ? state.tracked
-      : await isTracked(repo, settings.renderPath)
-  if (tracked) return { outcome: 'tracked', path, warnings: [trackedWarning(settings.renderPath)] }
-
+  const index = indexIdentity(repo)
+  const tracked = knownTracked(repo, settings) ?? (await isTracked(repo, settings.renderPath))
+  const state = { path: settings.renderPath, limit: settings.renderLimit, index, tracked }
+  if (tracked) {
+    const { branch, tip } = await openView(repo)
+    writeRenderState(repo, { ...state, branch, tip, file: '' })
+    return { outcome: 'tracked', path, warnings: [trackedWarning(settings.renderPath)] }
+  }
   const found = readRendered(repo, path)
   const absorbed =
     found.text === undefined || found.ours ? undefined : await absorb(repo, await openView(repo), found.text)
   const view = await openView(repo)
   const kept = absorbed?.kept ?? (found.text === undefined ? [] : parseMemories(found.text).kept)
   const text = await renderView(repo, view, settings.renderLimit, kept)
-  const next: RenderState = {
-    path: settings.renderPath,
-    branch: view.branch,
-    tip: view.tip,
-    limit: settings.renderLimit,
-    file: '',
-    index,
-    tracked: false,
-  }
+  const next: RenderState = { ...state, branch: view.branch, tip: view.tip, file: '' }
   const report = {
     path,
     warnings: absorbed?.warnings ?? [],

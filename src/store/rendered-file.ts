@@ -65,7 +65,10 @@ export function dropRenderState(repo: Repo): void {
   rmSync(stateDir(repo), { recursive: true, force: true })
 }
 
-/** The file's place in the work tree. A path that leads out of it, into .git, or through a link is refused. */
+/**
+ * The file's place in the work tree. The setting may come with somebody else's push (ralph.yml), so a path that leads out of the
+ * work tree or into a git directory, also through links, is refused, and so is a file that is no markdown.
+ */
 export function renderedPath(repo: Repo, path: string): string {
   const workTree = repo.workTree!
   const full = join(workTree, path)
@@ -75,17 +78,32 @@ export function renderedPath(repo: Repo, path: string): string {
       hint: 'git config ralph.renderPath .agent/memories.md',
     })
   }
-  if (inside === '' || inside.startsWith('..') || inside.startsWith(sep))
-    refuse('it is outside the work tree')
-  if (inside.split(sep).some((part) => part.toLowerCase() === '.git')) refuse("it is inside '.git'")
+  if (inside === '' || inside === '..' || inside.startsWith(`..${sep}`)) refuse('it is outside the work tree')
+  if (isInGit(inside)) refuse("it is inside '.git'")
+  if (!/\.(md|markdown)$/i.test(inside)) refuse("its name does not end in '.md'")
   let existing = dirname(full)
   while (statSync(existing, { throwIfNoEntry: false }) === undefined) existing = dirname(existing)
   const top = realpathSync(workTree)
   const real = realpathSync(existing)
   if (real !== top && !real.startsWith(top + sep)) refuse('a link leads out of the work tree')
+  if (isInGit(relative(top, real))) refuse("a link leads into '.git'")
   const stat = lstatSync(full, { throwIfNoEntry: false })
   if (stat && !stat.isFile()) refuse('something other than a file is there')
   return full
+}
+
+const isInGit = (path: string): boolean => path.split(sep).some((part) => part.toLowerCase() === '.git')
+
+/** Whether git tracks the file, as far as it is known without asking: until the index changes. */
+export function knownTracked(repo: Repo, settings: Settings): boolean | undefined {
+  const state = readRenderState(repo)
+  return state?.path === settings.renderPath && state.index === indexIdentity(repo)
+    ? state.tracked
+    : undefined
+}
+
+export function indexIdentity(repo: Repo): string {
+  return identityOf(join(repo.gitDir, 'index')) ?? 'none'
 }
 
 /** The usual case, decided without reading the file: same tip, same file. */

@@ -9,7 +9,7 @@ import { readConfig } from './config.js'
 import { openView, type View, type ViewOptions } from './line.js'
 import { mayHaveRefs } from './refs.js'
 import type { RenderReport } from './render.js'
-import { isRenderedCurrent, renderedPath } from './rendered-file.js'
+import { isRenderedCurrent, knownTracked, renderedPath } from './rendered-file.js'
 import { openRepo, type Repo } from './repo.js'
 import { resolveSettings, type Settings } from './settings.js'
 
@@ -24,8 +24,8 @@ export interface Workspace {
 export async function openWorkspace(env: Env, options: ViewOptions = {}): Promise<Workspace> {
   const repo = await openRepo(env)
   const config = await readConfig(repo)
-  const settings = resolveSettings(config, env.vars)
   const warnings = [...config.problems]
+  const settings = resolveSettings(config, env.vars, warnings)
   await onTheSide(warnings, () => adoptIfAny(repo))
   await onTheSide(warnings, async () => warnings.push(...(await absorbIfEdited(repo, settings))))
   return { repo, settings, view: await openView(repo, options), warnings }
@@ -45,9 +45,12 @@ async function adoptIfAny(repo: Repo): Promise<void> {
 
 async function absorbIfEdited(repo: Repo, settings: Settings): Promise<string[]> {
   if (repo.workTree === undefined || !settings.render || !settings.enabled) return []
-  if (await isRenderedCurrent(repo, settings, renderedPath(repo, settings.renderPath))) return []
+  const path = renderedPath(repo, settings.renderPath)
+  if (knownTracked(repo, settings) || (await isRenderedCurrent(repo, settings, path))) return []
   const { refreshRendered } = await import('./render.js')
-  return describe(await refreshRendered(repo, settings))
+  const report = await refreshRendered(repo, settings)
+  // Said by init, status, doctor and every write: a reader need not hear it.
+  return report.outcome === 'tracked' ? [] : describe(report)
 }
 
 /** What was asked for must not fail because of what was not asked for; it is said all the same. */

@@ -7,6 +7,7 @@ import { addExclude } from '../store/exclude.js'
 import { openView } from '../store/line.js'
 import { makeLocalDir } from '../store/local-files.js'
 import { refreshRendered, replaceRendered, trackedWarning } from '../store/render.js'
+import { renderedPath } from '../store/rendered-file.js'
 import { openRepo } from '../store/repo.js'
 import { resolveSettings } from '../store/settings.js'
 import { describe } from '../store/workspace.js'
@@ -24,14 +25,17 @@ export const ORCHESTRATOR_PATH = '.ralph/agent/memories.md'
 
 export async function init(env: Env, options: { force?: boolean } = {}): Promise<Initialised> {
   const repo = await openRepo(env)
-  const settings = resolveSettings(await readConfig(repo), env.vars)
   const done: string[] = []
   const hints: string[] = []
   if (makeLocalDir(repo.ralphDir))
     done.push(`made '${repo.ralphDir}' for the search index and other local files`)
+  const config = await readConfig(repo)
+  hints.push(...config.problems)
+  const settings = resolveSettings(config, env.vars, hints)
   if (repo.workTree === undefined) {
     hints.push('this repository is bare: memories are stored, but nothing is rendered')
   } else if (settings.render) {
+    renderedPath(repo, settings.renderPath)
     if (addExclude(repo, settings.renderPath))
       done.push(`excluded '${settings.renderPath}' from git status (in info/exclude)`)
     const report = options.force

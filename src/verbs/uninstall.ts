@@ -1,10 +1,13 @@
 /** Uninstall: take everything of ours out of the repository but the memories themselves. */
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, rmdirSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { Env } from '../env.js'
+import { RalphError } from '../errors.js'
 import { readConfig } from '../store/config.js'
 import { isExcluded, removeExclude } from '../store/exclude.js'
 import { listLines } from '../store/line.js'
 import { readRendered, renderedPath } from '../store/rendered-file.js'
+import type { Repo } from '../store/repo.js'
 import { openWorkspace } from '../store/workspace.js'
 
 export interface Uninstalled {
@@ -25,9 +28,9 @@ export async function uninstall(env: Env, options: { dryRun?: boolean } = {}): P
     if (!dryRun) work()
   }
   if (repo.workTree !== undefined) {
-    const path = renderedPath(repo, settings.renderPath)
-    const { text, ours } = readRendered(repo, path)
-    if (text !== undefined && ours) act(`remove '${settings.renderPath}'`, () => rmSync(path))
+    const path = pathOrNone(repo, settings.renderPath)
+    const { text, ours } = path === undefined ? { text: undefined, ours: false } : readRendered(repo, path)
+    if (path !== undefined && ours) act(`remove '${settings.renderPath}'`, () => removeRendered(path))
     else if (text !== undefined) warnings.push(`'${settings.renderPath}' is not as we rendered it and stays`)
     if (isExcluded(repo, settings.renderPath))
       act('remove its line from info/exclude', () => removeExclude(repo, settings.renderPath))
@@ -40,4 +43,24 @@ export async function uninstall(env: Env, options: { dryRun?: boolean } = {}): P
   if (existsSync(repo.ralphDir))
     act(`remove '${repo.ralphDir}'`, () => rmSync(repo.ralphDir, { recursive: true, force: true }))
   return { done, lines: (await listLines(repo)).size, dryRun, warnings }
+}
+
+/** The setting may name a place where we never rendered. */
+function pathOrNone(repo: Repo, path: string): string | undefined {
+  try {
+    return renderedPath(repo, path)
+  } catch (error) {
+    if (error instanceof RalphError) return undefined
+    throw error
+  }
+}
+
+/** The file, and its directory if nothing else is there. */
+function removeRendered(path: string): void {
+  rmSync(path)
+  try {
+    rmdirSync(dirname(path))
+  } catch {
+    // Not empty: it is the user's.
+  }
 }
