@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { RalphError } from '../../src/errors.js'
+import type { RalphError } from '../../src/errors.js'
 import { edit } from '../../src/verbs/edit.js'
 import { importMemories } from '../../src/verbs/import.js'
 import { list } from '../../src/verbs/list.js'
