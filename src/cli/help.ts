@@ -34,10 +34,12 @@ export function isFamily(name: string): boolean {
 export function unknownCommand(name: string): RalphError {
   const [family = '', ...rest] = name.split(' ')
   const known = rest.length > 0 ? familyOf(family) : CATALOGUE.filter((entry) => !entry.name.includes(' '))
-  const meant = closest(
-    name,
-    known.map((entry) => entry.name),
+  const typed = rest.length > 0 ? rest.join(' ') : name
+  const near = closest(
+    typed,
+    known.map((entry) => (rest.length > 0 ? entry.name.slice(family.length + 1) : entry.name)),
   )
+  const meant = near && rest.length > 0 ? `${family} ${near}` : near
   return new RalphError('bad-usage', `'${name}' is not a git-ralph command`, {
     hint: meant ? `did you mean '${meant}'?` : 'run `git ralph help --all` to see all commands',
   })

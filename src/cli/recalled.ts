@@ -25,8 +25,7 @@ export function printRecalled(env: Env, format: ListFormat, answer: Recalled): v
     const paint = paintFor(env.stdout, env.vars)
     for (const { word, by } of replaced)
       env.stdout.write(paint.dim(`no memory has '${word}': looked for ${by.join(', ')}\n`))
-    if (total > hits.length)
-      env.stdout.write(paint.dim(`${total - hits.length} more: add --all or --limit\n`))
+    if (total > hits.length) env.stdout.write(paint.dim(`${total - hits.length} more: add --all\n`))
   }
 }
 

@@ -20,7 +20,7 @@ export const command = defineCommand({
       return
     }
     const paint = paintFor(env.stdout, env.vars)
-    const row = (name: string, value: string): string => `${paint.dim(`${name}:`.padEnd(11))}${value}\n`
+    const row = (name: string, value: string): string => `${paint.dim(`${name}:`.padEnd(12))}${value}\n`
     env.stdout.write(
       row('branch', found.checkedOut ? found.branch : `${found.branch} (HEAD is detached)`) +
         row('line', lineOf(found)) +
