@@ -6,7 +6,6 @@ import type { Memory, MemoryId } from '../memory/memory.js'
 import { renderTime } from '../memory/text.js'
 import { appendToLine, subjectOf } from './append.js'
 import type { LineState } from './line-state.js'
-import type { View } from './line.js'
 import { reapply } from './reapply.js'
 import { readBases } from './rendered-file.js'
 import type { Repo } from './repo.js'
@@ -18,9 +17,9 @@ export interface Absorbed {
 }
 
 /** Stores what a person changed in the file as one commit: base = what we rendered, ours = the line now, theirs = the file. */
-export async function absorb(repo: Repo, view: View, text: string): Promise<Absorbed> {
+export async function absorb(repo: Repo, branch: string, text: string): Promise<Absorbed> {
   const bases = readBases(repo)
-  const { answer } = await appendToLine(repo, view.branch, async (state) => {
+  const { answer } = await appendToLine(repo, branch, async (state) => {
     const found = await changesAgainst(bases, text, state)
     const { before, after } = await asEntries(repo, state, found)
     const { changes } = await reapply(state, before, after)

@@ -7,7 +7,7 @@ import { readIdentity } from './identity.js'
 import { decodeBranch, lineRef, LINES, type View } from './line.js'
 import { adoptPending, listPending } from './pending.js'
 import { isStaleTurn } from './queue.js'
-import { knownTracked, renderedPath } from './rendered-file.js'
+import { knownTracked, readRenderState, renderedPath } from './rendered-file.js'
 import { trackedWarning } from './render.js'
 import type { Repo } from './repo.js'
 import type { Settings } from './settings.js'
@@ -88,6 +88,7 @@ const rendered: Check = (repo, _view, settings) => {
   }
   if (knownTracked(repo, settings))
     return [{ check: 'rendered', level: 'problem', message: trackedWarning(path) }]
+  if (readRenderState(repo) === undefined) return []
   if (isExcluded(repo, path))
     return [{ check: 'exclude', level: 'ok', message: `'${path}' stays out of git status` }]
   return [

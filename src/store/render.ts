@@ -2,12 +2,12 @@
  * `.agent/memories.md`: hand edits are absorbed first, then the view is rendered, and only if that changes anything. One process
  * per worktree does this at a time; who finds the turn taken leaves it to the other.
  */
-import { rmSync } from 'node:fs'
+import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseMemories, renderMemories } from '../memory/memories-md.js'
 import { absorb } from './absorb.js'
 import { addExclude } from './exclude.js'
-import { openView, type View } from './line.js'
+import { lineRef, openView, type View } from './line.js'
 import { writeLocalFile } from './local-files.js'
 import { takeTurn } from './queue.js'
 import {
@@ -16,11 +16,13 @@ import {
   isRenderedCurrent,
   knownTracked,
   readRendered,
+  readRenderState,
   renderedPath,
   type RenderState,
   writeRendered,
   writeRenderState,
 } from './rendered-file.js'
+import { readRef } from './refs.js'
 import type { Repo } from './repo.js'
 import type { Settings } from './settings.js'
 import { useSnapshot } from './snapshot.js'
@@ -76,6 +78,7 @@ export async function replaceRendered(repo: Repo, settings: Settings): Promise<R
 }
 
 async function refreshInTurn(repo: Repo, settings: Settings, path: string): Promise<RenderReport> {
+  const before = readRenderState(repo)
   const index = indexIdentity(repo)
   const tracked = knownTracked(repo, settings) ?? (await isTracked(repo, settings.renderPath))
   const state = { path: settings.renderPath, limit: settings.renderLimit, index, tracked }
@@ -86,7 +89,9 @@ async function refreshInTurn(repo: Repo, settings: Settings, path: string): Prom
   }
   const found = readRendered(repo, path)
   const absorbed =
-    found.text === undefined || found.ours ? undefined : await absorb(repo, await openView(repo), found.text)
+    found.text === undefined || found.ours
+      ? undefined
+      : await absorb(repo, await editedOn(repo, path, before), found.text)
   const view = await openView(repo)
   const kept = absorbed?.kept ?? (found.text === undefined ? [] : parseMemories(found.text).kept)
   const text = await renderView(repo, view, settings.renderLimit, kept)
@@ -103,6 +108,16 @@ async function refreshInTurn(repo: Repo, settings: Settings, path: string): Prom
   addExclude(repo, settings.renderPath)
   writeRenderState(repo, { ...next, file: writeRendered(repo, path, text) })
   return { ...report, outcome: text === found.text ? 'unchanged' : 'written' }
+}
+
+/** The branch that a hand edit belongs to: when it was made before the last checkout, the one that was shown then. */
+async function editedOn(repo: Repo, path: string, before: RenderState | undefined): Promise<string> {
+  const { branch } = await openView(repo)
+  if (before === undefined || before.branch === branch) return branch
+  const [edited, checkedOut] = [statSync(path), statSync(join(repo.gitDir, 'HEAD'))]
+  const there =
+    (await readRef(repo, lineRef(before.branch))) ?? (await readRef(repo, `refs/heads/${before.branch}`))
+  return there !== undefined && edited.mtimeMs < checkedOut.mtimeMs ? before.branch : branch
 }
 
 async function renderView(repo: Repo, view: View, limit: number, kept: string[]): Promise<string> {

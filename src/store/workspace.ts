@@ -9,7 +9,7 @@ import { readConfig } from './config.js'
 import { openView, type View, type ViewOptions } from './line.js'
 import { mayHaveRefs } from './refs.js'
 import type { RenderReport } from './render.js'
-import { isRenderedCurrent, knownTracked, renderedPath } from './rendered-file.js'
+import { isRenderedCurrent, knownTracked, readRenderState, renderedPath } from './rendered-file.js'
 import { openRepo, type Repo } from './repo.js'
 import { resolveSettings, type Settings } from './settings.js'
 
@@ -45,6 +45,8 @@ async function adoptIfAny(repo: Repo): Promise<void> {
 
 async function absorbIfEdited(repo: Repo, settings: Settings): Promise<string[]> {
   if (repo.workTree === undefined || !settings.render || !settings.enabled) return []
+  // Where nothing was ever rendered, a reader does not begin to: init and writes do.
+  if (readRenderState(repo) === undefined) return []
   const path = renderedPath(repo, settings.renderPath)
   if (knownTracked(repo, settings) || (await isRenderedCurrent(repo, settings, path))) return []
   const { refreshRendered } = await import('./render.js')

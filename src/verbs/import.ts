@@ -26,10 +26,7 @@ export interface Imported {
 export async function importMemories(env: Env, paths: string[] = []): Promise<Imported> {
   const workspace = await openWorkspace(env)
   const { repo, view, warnings } = workspace
-  const files =
-    paths.length > 0
-      ? paths.map((path) => resolve(env.cwd, path))
-      : [join(repo.workTree ?? env.cwd, ORCHESTRATOR_PATH)]
+  const files = paths.length > 0 ? paths : [join(repo.workTree ?? env.cwd, ORCHESTRATOR_PATH)]
   if (paths.length === 0 && !existsSync(files[0]!)) {
     throw new RalphError('bad-usage', 'which file shall be imported?', {
       hint: 'git ralph import .agent/memories.md',
@@ -37,7 +34,7 @@ export async function importMemories(env: Env, paths: string[] = []): Promise<Im
   }
   const blocks: ParsedBlock[] = []
   for (const file of files) {
-    const parsed = parseMemories(decodeText(readInput(file), `'${file}'`))
+    const parsed = parseMemories(decodeText(readInput(env, file), `'${file}'`))
     warnings.push(...parsed.warnings.map(({ line, message }) => `${file}:${line}: ${message}`))
     for (const block of parsed.blocks) {
       try {
@@ -95,9 +92,9 @@ async function sortOut(
   return { fresh, known: [...known].map(([id, after]) => ({ id, after })) }
 }
 
-function readInput(file: string): Buffer {
+function readInput(env: Env, file: string): Buffer {
   try {
-    return readFileSync(file)
+    return readFileSync(resolve(env.cwd, file))
   } catch (error) {
     throw explainInput(error, file)
   }

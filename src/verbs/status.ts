@@ -3,7 +3,7 @@ import type { Env } from '../env.js'
 import { RalphError } from '../errors.js'
 import { MEMORY_TYPES, type MemoryType } from '../memory/memory.js'
 import { listPending } from '../store/pending.js'
-import { isRenderedCurrent, knownTracked, renderedPath } from '../store/rendered-file.js'
+import { isRenderedCurrent, knownTracked, readRenderState, renderedPath } from '../store/rendered-file.js'
 import { useSnapshot } from '../store/snapshot.js'
 import { openWorkspace, type Workspace } from '../store/workspace.js'
 import { examine } from './doctor.js'
@@ -18,7 +18,7 @@ export interface Status {
   counts: Record<MemoryType, number>
   lastWrite: { commit: string; subject: string; when: string } | undefined
   pending: number
-  rendered: 'current' | 'behind' | 'off' | 'tracked' | 'refused'
+  rendered: 'current' | 'behind' | 'off' | 'tracked' | 'refused' | 'never'
   renderPath: string
   /** How many things `git ralph doctor` would speak of. */
   problems: number
@@ -66,6 +66,7 @@ async function renderedState({ repo, settings }: Workspace): Promise<Status['ren
   if (knownTracked(repo, settings)) return 'tracked'
   try {
     const path = renderedPath(repo, settings.renderPath)
+    if (readRenderState(repo) === undefined) return 'never'
     return (await isRenderedCurrent(repo, settings, path)) ? 'current' : 'behind'
   } catch (error) {
     // Where it may not be: said by a warning already, and by doctor.

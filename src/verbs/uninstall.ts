@@ -7,7 +7,7 @@ import { readConfig } from '../store/config.js'
 import { isExcluded, removeExclude } from '../store/exclude.js'
 import { listLines } from '../store/line.js'
 import { readRendered, renderedPath } from '../store/rendered-file.js'
-import type { Repo } from '../store/repo.js'
+import { openRepo, type Repo } from '../store/repo.js'
 import { openWorkspace } from '../store/workspace.js'
 
 export interface Uninstalled {
@@ -20,6 +20,8 @@ export interface Uninstalled {
 }
 
 export async function uninstall(env: Env, options: { dryRun?: boolean } = {}): Promise<Uninstalled> {
+  // Looked at first: opening the workspace keeps a few things there.
+  const hadLocalFiles = existsSync((await openRepo(env)).ralphDir)
   const { repo, settings, warnings } = await openWorkspace(env)
   const dryRun = options.dryRun ?? false
   const done: string[] = []
@@ -40,8 +42,9 @@ export async function uninstall(env: Env, options: { dryRun?: boolean } = {}): P
     done.push(`unset ${key}`)
     if (!dryRun) await repo.tryGit(['config', '--local', '--unset-all', key])
   }
-  if (existsSync(repo.ralphDir))
-    act(`remove '${repo.ralphDir}'`, () => rmSync(repo.ralphDir, { recursive: true, force: true }))
+  const removeLocalFiles = (): void => rmSync(repo.ralphDir, { recursive: true, force: true })
+  if (hadLocalFiles) act(`remove '${repo.ralphDir}'`, removeLocalFiles)
+  else removeLocalFiles()
   return { done, lines: (await listLines(repo)).size, dryRun, warnings }
 }
 

@@ -175,7 +175,7 @@ describe('status, config, doctor and uninstall', () => {
     expect(run('uninstall', '--dry-run').out).toMatch(/^would remove '\.agent\/memories\.md'\n/)
     const { code, out } = run('uninstall')
     expect(code).toBe(0)
-    expect(out).toMatch(/^✓ remove '\.agent\/memories\.md'\n/)
+    expect(out).toMatch(/^✓ removed '\.agent\/memories\.md'\n/)
     const command = out.trimEnd().split('\n').at(-1)!.trim()
     expect(repo.git('for-each-ref', 'refs/ralph-memory')).not.toBe('')
     spawnSync('sh', ['-c', command], { cwd: repo.dir, env: TEST_VARS })

@@ -33,6 +33,8 @@ function scene(): { dir: string; ralph: Run; add(content: string, ...flags: stri
   return { dir, ralph, add }
 }
 
+const rows = ({ out }: Ran): number => out.match(/^mem-/gm)?.length ?? 0
+const shown = ({ out }: Ran): number => out.match(/^### mem-/gm)?.length ?? 0
 const json = ({ out }: Ran) => JSON.parse(out) as Record<string, never> & { memories: { id: string }[] }
 const idsOf = (ran: Ran): string[] => json(ran).memories.map(({ id }) => id)
 
@@ -127,7 +129,6 @@ describe('ralph memory search', () => {
     const blocks = Array.from({ length: 12 }, (_, n) => `> docker note number ${n}\n<!-- tags: -->`)
     spawnSync('tee', [join(dir, 'in.md')], { input: `## Fixes\n\n${blocks.join('\n\n')}\n` })
     expect(ralph('import', 'in.md').out).toBe('📥 12 imported, 0 known already\n')
-    const rows = ({ out }: Ran): number => out.match(/^mem-/gm)?.length ?? 0
     const ten = ralph('memory', 'search', 'docker')
     expect(rows(ten)).toBe(10)
     expect(ten.out).toMatch(/\n2 more: add --all\n$/)
@@ -237,17 +238,16 @@ describe('ralph memory prime', () => {
     for (let n = 0; n < 8; n++)
       add(`fix number ${n} with a few more words to it`, '-t', 'fix', '--tags', `t${n % 2}`)
     add('a pattern', '-t', 'pattern')
-    const blocks = ({ out }: Ran): number => out.match(/^### mem-/gm)?.length ?? 0
     expect(ralph('memory', 'prime').out).toMatch(/^# Memories\n\n## Patterns\n\n### mem-/)
-    expect(blocks(ralph('memory', 'prime'))).toBe(9)
+    expect(shown(ralph('memory', 'prime'))).toBe(9)
     const short = ralph('memory', 'prime', '--budget', '200')
-    expect(blocks(short)).toBeGreaterThan(0)
-    expect(blocks(short)).toBeLessThan(9)
+    expect(shown(short)).toBeGreaterThan(0)
+    expect(shown(short)).toBeLessThan(9)
     expect(short.out).toContain('\n<!-- truncated: budget exceeded -->\n')
-    expect(blocks(ralph('memory', 'prime', '--type', 'pattern,context'))).toBe(1)
-    expect(blocks(ralph('memory', 'prime', '--type', 'fix,pattern'))).toBe(9)
-    expect(blocks(ralph('memory', 'prime', '--tags', 't1'))).toBe(4)
-    expect(blocks(ralph('memory', 'prime', '--recent', '30'))).toBe(9)
+    expect(shown(ralph('memory', 'prime', '--type', 'pattern,context'))).toBe(1)
+    expect(shown(ralph('memory', 'prime', '--type', 'fix,pattern'))).toBe(9)
+    expect(shown(ralph('memory', 'prime', '--tags', 't1'))).toBe(4)
+    expect(shown(ralph('memory', 'prime', '--recent', '30'))).toBe(9)
     expect(json(ralph('memory', 'prime', '--format', 'json'))).toMatchObject({
       version: 1,
       kind: 'briefing',

@@ -1,6 +1,15 @@
 /** The rendered file, as docs/data-model.md promises it: absorbed first, then rendered, and nothing lost. */
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { setConfig } from '../../src/verbs/config.js'
@@ -74,6 +83,8 @@ describe('the rendered file', () => {
     rmSync(join(repo.dir, '.git/ralph'), { recursive: true })
     rmSync(join(repo.dir, PATH))
     await list(env)
+    expect(existsSync(join(repo.dir, PATH))).toBe(false)
+    await init(env)
     expect(file()).toBe(before)
   })
 
@@ -240,6 +251,32 @@ describe('a hand edit', () => {
     save(file().replace('> third', '> 3rd'))
     await remember(env, 'fourth')
     expect((await bodies(env)).toSorted()).toEqual(['3rd', 'first', 'fourth', 'second'])
+  })
+
+  it('made before a checkout is stored on the branch it was made on', async () => {
+    const { repo, env, file, save } = await scene()
+    repo.git('checkout', '-q', '-b', 'topic')
+    await remember(env, 'on topic')
+    save(file().replace('> first', '> first, on topic'))
+    utimesSync(join(repo.dir, PATH), 1, 1)
+    repo.git('checkout', '-q', 'main')
+    expect(await bodies(env)).toEqual(['first', 'second', 'third'])
+    expect(file()).not.toContain('topic')
+    expect((await list(env, { line: 'topic' })).memories.map(({ body }) => body)).toEqual([
+      'first, on topic',
+      'second',
+      'third',
+      'on topic',
+    ])
+  })
+
+  it('made after a checkout is stored on the branch checked out', async () => {
+    const { repo, env, file, save } = await scene()
+    repo.git('checkout', '-q', '-b', 'topic')
+    utimesSync(join(repo.dir, '.git/HEAD'), 1, 1)
+    save(file().replace('> first', '> first, on topic'))
+    expect(await bodies(env)).toEqual(['first, on topic', 'second', 'third'])
+    expect((await list(env, { line: 'main' })).memories[0]!.body).toBe('first')
   })
 
   it('of what somebody else edited meanwhile is merged with it', async () => {

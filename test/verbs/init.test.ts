@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { doctor } from '../../src/verbs/doctor.js'
 import { init } from '../../src/verbs/init.js'
 import { list } from '../../src/verbs/list.js'
 import { remember } from '../../src/verbs/remember.js'
@@ -147,7 +148,10 @@ describe('uninstall', () => {
     expect(existsSync(join(repo.dir, '.git/ralph'))).toBe(false)
     expect(readFileSync(join(repo.dir, '.git/info/exclude'), 'utf8')).toBe(before)
     expect(repo.git('config', '--local', '--list')).not.toContain('ralph')
+    await status(env)
+    await doctor(env)
     expect(repo.git('status', '--porcelain', '--ignored')).toBe('')
+    expect(await status(env)).toMatchObject({ rendered: 'never', problems: 0 })
     expect((await list(env)).memories.map(({ body }) => body)).toEqual(['stays'])
   })
 
@@ -165,6 +169,7 @@ describe('uninstall', () => {
   it('works when the settings name a place where nothing may be rendered', async () => {
     const repo = makeRepo()
     repo.git('config', 'ralph.renderPath', '../x.md')
-    expect((await uninstall(repo.env())).done).toEqual([`remove '${repo.dir}/.git/ralph'`])
+    expect(await uninstall(repo.env())).toMatchObject({ done: [], lines: 0 })
+    expect(existsSync(join(repo.dir, '.git/ralph'))).toBe(false)
   })
 })
