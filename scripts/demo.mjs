@@ -1,6 +1,6 @@
 /** Shows the main job on a scratch repository: every command is run as printed, and what it prints is what it printed. */
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,7 +12,6 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exi
 
 const paint = process.stdout.isTTY && !process.env.NO_COLOR
 const say = (text, code) => writeSync(1, paint ? `\u001b[${code}m${text}\u001b[0m\n` : `${text}\n`)
-const has = (command) => existsSync(join(root, 'dist/cli', `${command}.cjs`))
 
 // Nobody's configuration but the demo's own, and no variables that a surrounding git command has set.
 const ours = Object.entries(process.env).filter(([name]) => !/^(GIT_|RALPH_|XDG_CONFIG_HOME)/.test(name))
@@ -38,8 +37,9 @@ function installBin() {
 
 let cwd = scratch
 
-function sh(line, stdio = 'inherit') {
-  const { status } = spawnSync('sh', ['-c', line], { cwd, env, stdio: ['ignore', stdio, 'inherit'] })
+/** Errors go where the answers go, as on a terminal. */
+function sh(line) {
+  const { status } = spawnSync('sh', ['-c', line], { cwd, env, stdio: ['ignore', 'inherit', 1] })
   if (status === 0) return
   say(`the demo stopped: this ended with exit code ${status}: ${line}`, 31)
   process.exit(1)
@@ -72,26 +72,18 @@ type('git ralph recall idempotent --limit 1')
 type('git switch -q main')
 type('git ralph recall idempotent')
 
-if (has('land') || has('merge')) {
-  tell('Merging the code merges the memory')
-  type('git merge -q --no-edit webhooks')
-  type(has('land') ? 'git ralph land' : 'git ralph merge webhooks')
-  type('git ralph recall idempotent --limit 1')
-}
+tell('Merging the code merges the memory')
+type('git merge -q --no-edit webhooks')
+type('git ralph recall idempotent --limit 1')
 
-if (has('sync')) {
-  tell('Shared by pushing a ref')
-  sh('git init -q --bare ../origin.git && git remote add origin ../origin.git')
-  type('git push -q origin main')
-  type('git ralph sync')
-  cwd = scratch
-  sh('git clone -q -b main origin.git colleague')
-  cwd = join(scratch, 'colleague')
-  type('cd ../colleague && git ralph sync')
-  type('git ralph recall idempotent --limit 1')
-  cwd = join(scratch, 'shop')
-}
+tell('Pushing the code shares it')
+sh('git init -q --bare ../origin.git && git remote add origin ../origin.git')
+type('git push -q origin main')
+type('git clone -q -b main ../origin.git ../colleague')
+cwd = join(scratch, 'colleague')
+type('cd ../colleague && git ralph recall idempotent --limit 1')
 
 tell('It is git all the way down')
-type(`git log --format='%h %an: %s' refs/ralph-memory/main`)
+cwd = join(scratch, 'shop')
+type(`cd ../shop && git log --format='%h %an: %s' refs/ralph-memory/main`)
 type('git status --short # nothing: the work tree and the history of the code are as they were')

@@ -17,7 +17,10 @@ export function printable(text: string): string {
 /** What went wrong on the side, on standard error. */
 export function printWarnings(env: Env, warnings: readonly string[]): void {
   const paint = paintFor(env.stderr, env.vars)
-  for (const warning of warnings) env.stderr.write(`${paint.yellow('warning:')} ${printable(warning)}\n`)
+  for (const warning of warnings) {
+    const label = warning.startsWith('note: ') ? '' : `${paint.yellow('warning:')} `
+    env.stderr.write(`${label}${printable(warning)}\n`)
+  }
 }
 
 /** A memory as JSON shows it: documented in docs/json.md. */

@@ -1,36 +1,113 @@
 /** How hits are printed. */
+import { type Layer, mention } from '../briefing/layers.js'
 import type { Env } from '../env.js'
+import { renderBlock, renderMemories } from '../memory/memories-md.js'
+import { titleOf } from '../memory/memory.js'
 import type { Hit } from '../search/search.js'
-import type { Recalled } from '../verbs/recall.js'
-import { renderMemories } from '../memory/memories-md.js'
+import type { Recalled, RecallHit } from '../verbs/recall.js'
 import { paintFor } from './colour.js'
 import { renderJson } from './json.js'
-import { type ListFormat, memoryJson, printTable, printWarnings } from './output.js'
+import { type ExtraColumn, type ListFormat, memoryJson, printTable, printWarnings } from './output.js'
 
-export function printRecalled(env: Env, format: ListFormat, answer: Recalled): void {
-  printWarnings(env, answer.warnings)
-  const { hits, total, replaced } = answer
-  const memories = hits.map(({ entry }) => entry.memory)
-  if (format === 'markdown') env.stdout.write(renderMemories(memories))
-  else if (format === 'json')
-    env.stdout.write(renderJson('recalled', { branch: answer.branch, total, hits: hits.map(hitJson) }))
-  else {
-    const asked = hits.some(({ score }) => score > 0)
-    printTable(
-      env,
-      memories,
-      asked ? [{ title: 'SCORE', align: 'right', cell: (_, row) => hits[row]!.score.toFixed(2) }] : [],
-    )
-    printExplanations(env, hits)
-    const paint = paintFor(env.stdout, env.vars)
-    for (const { word, by } of replaced)
-      env.stdout.write(paint.dim(`no memory has '${word}': looked for ${by.join(', ')}\n`))
-    if (total > hits.length) env.stdout.write(paint.dim(`${total - hits.length} more: add --all\n`))
-  }
+/** The text that a hit becomes, or undefined where that is the text of its layer. */
+export function textFor(format: ListFormat, layer?: Layer): ((hit: RecallHit) => string) | undefined {
+  if (format === 'json') return layer ? undefined : (hit) => JSON.stringify(hitJson(hit), null, 2)
+  if (format === 'markdown') return ({ entry }) => `${renderBlock(entry.memory)}\n\n`
+  if (layer) return undefined
+  return ({ entry: { memory }, score, branches = [] }) =>
+    [
+      memory.id,
+      memory.type,
+      score.toFixed(2),
+      ...branches,
+      memory.created.slice(0, 10),
+      memory.tags.join(', '),
+      `${titleOf(memory)}\n`,
+    ].join('  ')
 }
 
-function hitJson({ entry, score, explain }: Hit): Record<string, unknown> {
-  return { score, ...memoryJson(entry.memory), ...(explain && { explain }) }
+export function printRecalled(env: Env, format: ListFormat, answer: Recalled, layer?: Layer): void {
+  printWarnings(env, answer.warnings)
+  if (format === 'json') return env.stdout.write(renderRecalledJson(answer, layer))
+  if (format === 'markdown') {
+    env.stdout.write(renderMemories([...answer.hits, ...answer.elsewhere].map(({ entry }) => entry.memory)))
+    return printFooter(env, answer, env.stderr)
+  }
+  if (layer) env.stdout.write(answer.text)
+  else printTables(env, answer)
+  printExplanations(env, [...answer.hits, ...answer.elsewhere])
+  printFooter(env, answer, env.stdout)
+}
+
+function printTables(env: Env, { hits, elsewhere }: Recalled): void {
+  printHits(env, hits)
+  if (elsewhere.length === 0) return
+  env.stdout.write('\non other branches:\n')
+  printHits(env, elsewhere)
+}
+
+function printHits(env: Env, hits: readonly RecallHit[]): void {
+  const paint = paintFor(env.stdout, env.vars)
+  const columns: ExtraColumn[] = []
+  if (hits.some(({ score }) => score > 0))
+    columns.push({ title: 'SCORE', align: 'right', cell: (_, row) => hits[row]!.score.toFixed(2) })
+  if (hits.some(({ branches }) => branches))
+    columns.push({
+      title: 'BRANCH',
+      paint: paint.green,
+      cell: (_, row) => hits[row]!.branches?.join(', ') ?? '',
+    })
+  if (hits.some(({ past }) => past))
+    columns.push({ title: 'STATE', paint: paint.red, cell: (_, row) => hits[row]!.past?.state ?? '' })
+  printTable(
+    env,
+    hits.map(({ entry }) => entry.memory),
+    columns,
+  )
+}
+
+function printFooter(env: Env, answer: Recalled, sink: Env['stdout']): void {
+  const { hits, total, replaced, leftOut, tokenEstimate } = answer
+  const paint = paintFor(sink, env.vars)
+  const say = (line: string): void => sink.write(paint.dim(`${line}\n`))
+  for (const { word, by } of replaced) say(`no memory has '${word}': looked for ${by.join(', ')}`)
+  for (const { entry, past } of hits) {
+    if (past?.state === 'forgotten') say(`restore: git ralph restore ${entry.memory.id}`)
+    else if (past) say(`read: git show ${past.commit.slice(0, 12)}:${past.path}`)
+  }
+  const cut = Math.max(0, total - hits.length - leftOut)
+  const more = [
+    ...(leftOut > 0 ? [`${leftOut} left out by --budget`] : []),
+    ...(cut > 0 ? [`${cut} more: add --all`] : []),
+  ]
+  if (tokenEstimate > 0) more.push(`~${tokenEstimate} tokens`)
+  if (more.length > 0) say(more.join('; '))
+}
+
+function renderRecalledJson(answer: Recalled, layer: Layer | undefined): string {
+  const { branch, total, tokenEstimate, leftOut, hits, elsewhere, layer1, layer2, layer3 } = answer
+  const shared = { branch, total, tokenEstimate, leftOut }
+  if (layer === undefined)
+    return renderJson('recalled', { ...shared, hits: hits.map(hitJson), elsewhere: elsewhere.map(hitJson) })
+  return renderJson('recalled', {
+    ...shared,
+    layer,
+    layer1: layer1.map((result, row) => ({ ...result, ...marksJson(hits[row]!) })),
+    ...(layer2 && { layer2 }),
+    ...(layer3 && { layer3: hits.map(hitJson) }),
+    elsewhere: elsewhere.map((hit) =>
+      layer === 3 ? hitJson(hit) : { ...mention(hit.entry.memory), ...marksJson(hit) },
+    ),
+  })
+}
+
+function hitJson(hit: RecallHit): Record<string, unknown> {
+  const { entry, score, explain } = hit
+  return { score, ...memoryJson(entry.memory), ...marksJson(hit), ...(explain && { explain }) }
+}
+
+function marksJson({ branches, past }: RecallHit): Record<string, unknown> {
+  return { ...(branches && { branches }), ...(past && { past }) }
 }
 
 function printExplanations(env: Env, hits: readonly Hit[]): void {

@@ -1,4 +1,5 @@
 /** How the answer to `remember` is printed. */
+import { summaryOf } from '../briefing/layers.js'
 import type { Env } from '../env.js'
 import type { Remembered } from '../verbs/remember.js'
 import { renderJson } from './json.js'
@@ -11,7 +12,7 @@ const SAID: Record<Remembered['outcome'], string> = {
 }
 
 export function printRemembered(env: Env, format: 'table' | 'json' | 'quiet', answer: Remembered): void {
-  const { memory, outcome, branch, parked, warnings } = answer
+  const { memory, outcome, similar, branch, parked, warnings } = answer
   printWarnings(env, warnings)
   if (parked)
     printWarnings(env, [`the line is busy: the memory waits on ${parked} and joins it with the next command`])
@@ -19,6 +20,23 @@ export function printRemembered(env: Env, format: 'table' | 'json' | 'quiet', an
   else if (format === 'table') env.stdout.write(`${SAID[outcome]}: ${memory.id}\n`)
   else
     env.stdout.write(
-      renderJson('remembered', { outcome, branch, ...(parked && { parked }), memory: memoryJson(memory) }),
+      renderJson('remembered', {
+        outcome,
+        branch,
+        ...(parked && { parked }),
+        memory: memoryJson(memory),
+        similar: similar.map((one) => ({ ...memoryJson(one.memory), similarity: one.similarity })),
+      }),
     )
+  if (format === 'table') printSimilar(env, answer)
+}
+
+/** On standard error: what standard output says is a contract. */
+function printSimilar(env: Env, { memory, similar }: Remembered): void {
+  for (const { memory: other, similarity } of similar) {
+    const percent = Math.round(similarity * 100)
+    env.stderr.write(`looks like ${other.id} (${percent} %): ${summaryOf(other)}\n`)
+  }
+  if (similar.length > 0)
+    env.stderr.write(`hint: if one of them is enough, forget the other: git ralph forget ${memory.id}\n`)
 }

@@ -5,7 +5,6 @@ import { normaliseText } from '../memory/text.js'
 import { tokenize } from './tokens.js'
 
 export const FIELDS = ['title', 'tags', 'body', 'paths'] as const
-export type Field = (typeof FIELDS)[number]
 
 /** Exact values that filters ask for, kept as terms that no text can produce. */
 export const tagTerm = (tag: string): string => `#${tag.toLowerCase()}`

@@ -12,7 +12,7 @@ export interface Filters {
   since?: Date
   /** Made before this time. */
   until?: Date
-  /** Anchored in this file or directory. */
+  /** Anchored in this file or directory, or naming it. */
   path?: string
 }
 
@@ -31,7 +31,7 @@ export function filterDocuments(timeline: Timeline, query: Query, filters: Filte
   for (const tags of [filters.tags ?? [], query.tags]) {
     if (tags.length > 0) keepHaving(timeline, keep, tags.map(tagTerm))
   }
-  if (filters.path !== undefined) keepHaving(timeline, keep, [pathTerm(filters.path)])
+  if (filters.path !== undefined) keepHaving(timeline, keep, pathTerms(filters.path))
   const { since, until } = filters
   if (since) keep((place) => timeline.times[place]! * 1000 >= since.getTime())
   if (until) keep((place) => timeline.times[place]! * 1000 < until.getTime())
@@ -48,6 +48,12 @@ export function filterDocuments(timeline: Timeline, query: Query, filters: Filte
 export function textOf(timeline: Timeline, place: number): string {
   const { title, body } = timeline.entry(place).memory
   return foldText(`${title ?? ''}\n${body}`)
+}
+
+/** A path in a text is one term, in lower case. */
+function pathTerms(path: string): string[] {
+  const anchored = pathTerm(path)
+  return [anchored, anchored.slice(1).toLowerCase()]
 }
 
 type Keep = (test: (place: number) => boolean) => void

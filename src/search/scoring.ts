@@ -22,7 +22,8 @@ export const WEIGHTS = {
   distances: [1, 0.5],
   /** Memories further apart in time were not made in one go of work. */
   nearSeconds: 3600,
-  /** Documents that lunr scores, at least: its result for the best few needs no more. */
+  /** Documents whose neighbours are looked at, and documents that lunr scores, at least: the best few need no more. */
+  looked: 300,
   candidates: 100,
 }
 
@@ -73,16 +74,30 @@ export class Scoring {
     this.#weights = new Float64Array(terms.length * SCORED_FIELDS.length)
   }
 
-  /** The sum for every document that has a term, by place. What neighbours say makes no hit by itself. */
-  sums(): Float64Array {
-    const sums = new Float64Array(this.#timeline.count)
-    for (const { term } of this.#terms) {
-      const { docs } = term.postings
+  /** What the words of a document itself add up to, by place. What neighbours say makes no hit by itself. */
+  ownSums(): Float64Array {
+    const { lengths, averageLength, count } = this.#timeline
+    const sums = new Float64Array(count)
+    for (const { term, factor } of this.#terms) {
+      const { docs, counts } = term.postings
       for (let i = 0; i < docs.length; i++) {
-        if (sums[docs[i]!] === 0) sums[docs[i]!] = this.#sum(docs[i]!)
+        const place = docs[i]!
+        const bodyLength = lengths[place]! / averageLength
+        let sum = 0
+        for (let field = 0; field < NEAR; field++) {
+          const times = countIn(counts[i]!, field)
+          if (times > 0) sum += weigh(field, times, field === BODY ? bodyLength : 1)
+        }
+        sums[place]! += factor * sum
       }
     }
     return sums
+  }
+
+  /** The best `most` of these places once their neighbours are counted in; of equals the newer. */
+  choose(places: readonly number[], most: number): number[] {
+    const sums = new Map(places.map((place) => [place, this.#sum(place)]))
+    return places.toSorted((a, b) => sums.get(b)! - sums.get(a)! || b - a).slice(0, most)
   }
 
   #sum(place: number): number {

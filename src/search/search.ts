@@ -58,7 +58,8 @@ export function search(
 
   const lookedUp = lookUp(timeline, query)
   const scoring = new Scoring(timeline, lookedUp.terms)
-  const { places, total } = best(scoring.sums(), passes, Math.max(WEIGHTS.candidates, limit * 2))
+  const { places: looked, total } = best(scoring.ownSums(), passes, Math.max(WEIGHTS.looked, limit * 4))
+  const places = scoring.choose(looked, Math.max(WEIGHTS.candidates, limit * 2))
   const scores = scoring.scores(places)
   const priorsOf = priorsFor(timeline, query.text, lookedUp, options.now)
   const ranked = places.map((place) => {

@@ -11,6 +11,7 @@ import {
   writeSegment,
 } from './index-files.js'
 import { objectsOf } from './objects.js'
+import { showProgress } from './progress.js'
 import type { Oid, Repo } from './repo.js'
 import { diffTrees, type Difference } from './tree.js'
 
@@ -29,11 +30,13 @@ export async function advanceIndex(repo: Repo, from: Manifest, tree: Oid): Promi
   const broken = from.broken.filter(({ path }) => !changed.has(path))
   for (const { path, odd } of differences) if (odd) broken.push({ path, why: 'it is not a file' })
   const added = differences.filter(({ after }) => after !== undefined)
+  const progress = showProgress(repo.env, 'building the search index', added.length)
   for (let i = 0; i < added.length; i += CHUNK) {
-    const read = await readEntries(repo, added.slice(i, i + CHUNK))
+    const read = await readEntries(repo, added.slice(i, i + CHUNK), (n) => progress.reach(i + n))
     broken.push(...read.broken)
     if (read.entries.length > 0) parts.push(writeSegment(repo, encodeSegment(read.entries)))
   }
+  progress.end()
   return { format: MANIFEST_FORMAT, tree, parts: mergeSmall(repo, parts), broken }
 }
 
@@ -51,7 +54,11 @@ function bury(repo: Repo, parts: Part[], differences: Difference[]): Part[] {
   })
 }
 
-async function readEntries(repo: Repo, added: Difference[]): Promise<{ entries: Entry[]; broken: Broken[] }> {
+async function readEntries(
+  repo: Repo,
+  added: Difference[],
+  reached: (count: number) => void,
+): Promise<{ entries: Entry[]; broken: Broken[] }> {
   const { parseMemory } = await import('../memory/markdown.js')
   const blobs = await objectsOf(repo).readBlobs(added.map(({ after }) => after!))
   const entries: Entry[] = []
@@ -65,12 +72,13 @@ async function readEntries(repo: Repo, added: Difference[]): Promise<{ entries: 
     } catch (error) {
       broken.push({ path, why: (error as Error).message })
     }
+    if (i % 256 === 0) reached(i)
   }
   return { entries, broken }
 }
 
 /** Merges the small segments once there are several, taking in larger ones as long as they are not much larger than the rest. */
-function mergeSmall(repo: Repo, parts: Part[]): Part[] {
+export function mergeSmall(repo: Repo, parts: Part[]): Part[] {
   const bySize = parts
     .map((part) => ({ part, live: openPart(repo, part).count - part.dead.length }))
     .filter(({ live }) => live > 0)

@@ -10,7 +10,8 @@ import { renderMemory } from '../memory/markdown.js'
 import type { Memory, MemoryId } from '../memory/memory.js'
 import { fit } from '../memory/width.js'
 import { readIdentity } from './identity.js'
-import { baseOf, encodeBranch, lineRef } from './line.js'
+import { encodeBranch } from './branch-name.js'
+import { findTip, lineRef } from './line.js'
 import { type LineState, openLineState } from './line-state.js'
 import { objectsOf } from './objects.js'
 import { packOwnObjects } from './pack.js'
@@ -32,6 +33,8 @@ export interface Change {
 
 export interface Decision<T> {
   changes: Change[]
+  /** Other files of the line, by path: their text, or undefined to remove them. */
+  files?: ReadonlyMap<string, string | undefined>
   /** First line of the commit message. */
   subject: string
   /** The whole tree to start from, instead of the tip's: the outcome of a merge. */
@@ -50,6 +53,11 @@ export interface Appended<T> {
   parked?: string
 }
 
+export interface AppendOptions {
+  /** For a change that is safe elsewhere: wait no longer than this, in milliseconds, and fail with `line-busy` instead of parking. */
+  giveUpAfter?: number
+}
+
 /**
  * Appends what `decide` chooses to the line of `branch`. `decide` may be called several times, each time on a newer tip, and must
  * not have effects of its own.
@@ -58,28 +66,31 @@ export async function appendToLine<T>(
   repo: Repo,
   branch: string,
   decide: (state: LineState) => Promise<Decision<T>>,
+  { giveUpAfter }: AppendOptions = {},
 ): Promise<Appended<T>> {
   const ref = lineRef(branch)
   const { writeTimeout } = resolveSettings(await readConfig(repo), repo.env.vars)
-  const deadline = Date.now() + writeTimeout
-  const turn = await takeTurn(repo, encodeBranch(branch), writeTimeout / 2)
+  const limit = Math.min(writeTimeout, giveUpAfter ?? writeTimeout)
+  const deadline = Date.now() + limit
+  const turn = await takeTurn(repo, `line-${encodeBranch(branch)}`, limit / 2)
   try {
     for (let attempt = 1; ; attempt++) {
       const tip = await readRef(repo, ref)
       // Fork on first write: the line's first commit stands on its base's tip, so that the two have a merge base for ever.
-      const parent = tip ?? (await baseTip(repo, branch))
+      const parent = tip ?? (await findTip(repo, branch))?.tip
       const state = await openLineState(repo, parent)
       const decision = await decide(state)
-      if (decision.changes.length === 0 && !decision.merged?.length) {
+      if (decision.changes.length === 0 && !decision.files?.size && !decision.merged?.length) {
         return { answer: decision.answer, tip: parent, changed: false }
       }
       const { commit, written } = await writeChange(repo, branch, state, decision)
       if (await moveRef(repo, ref, commit, tip, decision.subject)) {
-        await packOwnObjects(repo, commit, written)
+        await packOwnObjects(repo, parent, commit, written)
         return { answer: decision.answer, tip: commit, changed: true }
       }
       if (clearStaleLock(repo, ref, turn.afterCrash)) continue
       if (Date.now() > deadline) {
+        if (giveUpAfter !== undefined) throw new RalphError('line-busy', `the line of '${branch}' is busy`)
         return {
           answer: decision.answer,
           tip: commit,
@@ -95,20 +106,6 @@ export async function appendToLine<T>(
   }
 }
 
-async function baseTip(repo: Repo, branch: string): Promise<Oid | undefined> {
-  const seen = new Set([branch])
-  for (
-    let base = await baseOf(repo, branch);
-    base !== undefined && !seen.has(base);
-    base = await baseOf(repo, base)
-  ) {
-    const tip = await readRef(repo, lineRef(base))
-    if (tip !== undefined) return tip
-    seen.add(base)
-  }
-  return undefined
-}
-
 async function writeChange<T>(
   repo: Repo,
   branch: string,
@@ -119,6 +116,9 @@ async function writeChange<T>(
   const blobs = new Map<string, Oid | undefined>()
   for (const { id, after } of decision.changes) {
     blobs.set(pathOf(id), after && (await objects.writeBlob(Buffer.from(renderMemory(after)))))
+  }
+  for (const [path, text] of decision.files ?? []) {
+    blobs.set(path, text === undefined ? undefined : await objects.writeBlob(Buffer.from(text)))
   }
   const tree =
     (await spliceTree(objects, decision.merged ? decision.tree : state.tree, blobs)) ??

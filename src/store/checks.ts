@@ -3,8 +3,12 @@ import { chmodSync, lstatSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { RalphError } from '../errors.js'
 import { addExclude, isExcluded } from './exclude.js'
+import { dropFailure, readFailure } from './hook-failure.js'
+import { hookCommand } from './hooks/command.js'
+import { hookStates } from './hooks/install.js'
 import { readIdentity } from './identity.js'
-import { decodeBranch, lineRef, LINES, type View } from './line.js'
+import { decodeBranch } from './branch-name.js'
+import { lineRef, LINES, type View } from './line.js'
 import { adoptPending, listPending } from './pending.js'
 import { isStaleTurn } from './queue.js'
 import { knownTracked, readRenderState, renderedPath } from './rendered-file.js'
@@ -179,6 +183,37 @@ const leftovers: Check = (repo) => {
   ]
 }
 
+/** Only where `init` has put them: who never asked for hooks misses none. */
+const hooks: Check = async (repo) => {
+  const findings: Finding[] = []
+  const states = await hookStates(repo, hookCommand())
+  if (states.some(({ state }) => state === 'installed' || state === 'outdated')) {
+    for (const { name, state } of states) {
+      if (state === 'missing')
+        findings.push({
+          check: 'hooks',
+          level: 'problem',
+          message: `the git hook ${name} is missing`,
+          hint: 'git ralph init',
+        })
+      if (state === 'outdated')
+        findings.push({
+          check: 'hooks',
+          level: 'warning',
+          message: `the git hook ${name} calls another git-ralph or node`,
+          hint: 'git ralph init',
+        })
+    }
+    if (findings.length === 0) findings.push({ check: 'hooks', level: 'ok', message: 'installed' })
+  }
+  const failure = readFailure(repo)
+  if (failure) {
+    const message = `${failure.hook} failed at ${failure.when}: ${failure.message}`
+    findings.push({ check: 'hooks', level: 'problem', message, fix: () => dropFailure(repo) })
+  }
+  return findings
+}
+
 export const CHECKS: Check[] = [
   gitVersion,
   identity,
@@ -189,6 +224,7 @@ export const CHECKS: Check[] = [
   entries,
   searchIndex,
   leftovers,
+  hooks,
 ]
 
 function filesBelow(dir: string): { path: string; mode: number; directory: boolean }[] {

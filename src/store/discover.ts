@@ -61,7 +61,10 @@ function ordinaryRepo(gitDir: string, workTree: string): RepoPaths | undefined {
 async function discoverByGit(cwd: string, vars: Record<string, string | undefined>): Promise<RepoPaths> {
   const questions = ['--git-dir', '--git-common-dir', '--show-object-format', '--show-toplevel']
   // --show-toplevel fails in a bare repository, after the other answers were printed.
-  const answer = await tryGit(['rev-parse', '--path-format=absolute', ...questions], { cwd, vars })
+  const answer = await tryGit(['rev-parse', '--path-format=absolute', ...questions], {
+    cwd,
+    vars: { ...vars, LC_ALL: 'C', LANGUAGE: '' },
+  })
   const [gitDir, commonDir, objectFormat, workTree] = answer.stdout.toString('utf8').split('\n')
   if (!gitDir || !commonDir) throw notARepo(cwd, answer.stderr)
   if (objectFormat !== 'sha1') {
@@ -83,8 +86,9 @@ async function discoverByGit(cwd: string, vars: Record<string, string | undefine
 
 function notARepo(cwd: string, said: string): RalphError {
   if (/dubious ownership/.test(said)) {
-    return new RalphError('not-a-repo', `git does not trust the owner of the repository at '${cwd}'`, {
-      hint: `git config --global --add safe.directory '${cwd}'`,
+    const place = /dubious ownership in repository at '(.+)'$/m.exec(said)?.[1] ?? cwd
+    return new RalphError('not-a-repo', `git does not trust the owner of the repository at '${place}'`, {
+      hint: `git config --global --add safe.directory '${place}'`,
     })
   }
   if (/not a git repository/i.test(said) || said === '') {

@@ -1,7 +1,8 @@
 /** `<common dir>/info/exclude`: how the rendered file stays out of `git status` without touching the project. */
-import { mkdirSync, readFileSync, rmSync, writeFileSync, renameSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync, renameSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { explainFsError } from '../errors.js'
+import { makeDirs } from './local-files.js'
 import type { Repo } from './repo.js'
 
 const excludePath = (repo: Repo): string => join(repo.commonDir, 'info', 'exclude')
@@ -43,7 +44,7 @@ function replace(repo: Repo, text: string): void {
   const path = excludePath(repo)
   const temporary = `${path}.${process.pid}.tmp`
   try {
-    mkdirSync(dirname(path), { recursive: true })
+    makeDirs(dirname(path))
     writeFileSync(temporary, text)
     renameSync(temporary, path)
   } catch (error) {

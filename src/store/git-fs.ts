@@ -39,7 +39,7 @@ export function makeGitFs(repo: Repo, catFile: CatFile): { promises: Record<stri
 
   async function writeFile(path: string, bytes: Uint8Array): Promise<void> {
     if (oidOf(path) === undefined) throw refused(path)
-    const temporary = join(objects, `tmp_obj_ralph_${process.pid}_${temporaryFiles++}`)
+    const temporary = nextTemporary()
     try {
       await fs.writeFile(temporary, bytes, { mode: 0o444, flag: 'wx' })
       await renameInto(temporary, path)
@@ -47,6 +47,12 @@ export function makeGitFs(repo: Repo, catFile: CatFile): { promises: Record<stri
       await fs.rm(temporary, { force: true })
       throw explainFsError(error, 'writing an object')
     }
+  }
+
+  /** Process ids come again, in containers at once: a number alone may be that of a file left by a killed process. */
+  function nextTemporary(): string {
+    const name = `tmp_obj_ralph_${process.pid}_${temporaryFiles++}_${Math.random().toString(36).slice(2)}`
+    return join(objects, name)
   }
 
   async function stat(path: string): Promise<Stats> {
@@ -66,15 +72,22 @@ export function makeGitFs(repo: Repo, catFile: CatFile): { promises: Record<stri
       stat,
       lstat: stat,
       mkdir: (path: string) =>
-        fs
-          .mkdir(path, { recursive: true })
-          .catch((error) => Promise.reject(explainFsError(error, 'writing an object'))),
+        makeDir(path).catch((error) => Promise.reject(explainFsError(error, 'writing an object'))),
       readdir: () => Promise.resolve([]),
       readlink: (path: string) => Promise.reject(absent(path)),
       unlink: refuse,
       rmdir: refuse,
       symlink: refuse,
     },
+  }
+}
+
+/** Not recursively: on a read-only file system Node then speaks of a missing directory. */
+async function makeDir(path: string): Promise<void> {
+  try {
+    await fs.mkdir(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }
 
@@ -85,7 +98,7 @@ async function renameInto(temporary: string, path: string): Promise<void> {
       return await fs.rename(temporary, path)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || attempt > 20) throw error
-      await fs.mkdir(dirname(path), { recursive: true })
+      await makeDir(dirname(path))
     }
   }
 }

@@ -2,12 +2,13 @@
  * The files below `<common dir>/ralph/index`: immutable segments, and one small manifest per tip that names its segments.
  * Names never mean two things, and files are renamed into place, so any number of readers and writers get along.
  */
-import { readdirSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
+import { hashText } from '../search/bytes.js'
 import type { Segment } from '../search/segment.js'
-import { readLocalJson, writeCacheFile } from './local-files.js'
+import { readLocalFile, writeCacheFile } from './local-files.js'
 import type { Oid, Repo } from './repo.js'
-import { closeSegmentFile, holdSegment, openSegmentFile } from './segment-files.js'
+import { closeSegmentFile, forgetSegmentFiles, holdSegment, openSegmentFile } from './segment-files.js'
 
 export interface Part {
   file: string
@@ -29,12 +30,18 @@ export interface Manifest {
 }
 
 export const MANIFEST_FORMAT = 1
-const KEEP_MANIFESTS = 64
+const KEEP = { tips: 64, history: 4 } as const
 const KEEP_SEGMENTS_MS = 3_600_000
 const DAY_MS = 86_400_000
 
+/** `tips`: what a line has at a tip. `history`: what it once had, before that tip. */
+export type ManifestKind = keyof typeof KEEP
+const KINDS: readonly ManifestKind[] = ['tips', 'history']
+
 const indexDir = (repo: Repo): string => join(repo.ralphDir, 'index')
-const tipsDir = (repo: Repo): string => join(indexDir(repo), 'tips')
+const manifestsDir = (repo: Repo, kind: ManifestKind): string => join(indexDir(repo), kind)
+const manifestPath = (repo: Repo, kind: ManifestKind, tip: Oid): string =>
+  join(manifestsDir(repo, kind), `${tip}.json`)
 const segmentsDir = (repo: Repo): string => join(indexDir(repo), 'segments')
 const segmentPath = (repo: Repo, file: string): string => join(segmentsDir(repo), file)
 
@@ -52,32 +59,51 @@ export function writeSegment(repo: Repo, bytes: Uint8Array): Part {
   return { file, dead: [] }
 }
 
-export function readManifest(repo: Repo, tip: Oid): Manifest | undefined {
-  const path = join(tipsDir(repo), `${tip}.json`)
-  const manifest = readLocalJson<Manifest>(path)
-  if (manifest?.format !== MANIFEST_FORMAT || !Array.isArray(manifest.parts)) return undefined
-  touchDaily(path)
+export function readManifest(repo: Repo, tip: Oid, kind: ManifestKind = 'tips'): Manifest | undefined {
+  const path = manifestPath(repo, kind, tip)
+  const manifest = parseManifest(readLocalFile(path)?.toString('utf8') ?? '')
+  if (manifest) touchDaily(path)
   return manifest
 }
 
-export function writeManifest(repo: Repo, tip: Oid, manifest: Manifest): void {
-  writeCacheFile(join(tipsDir(repo), `${tip}.json`), JSON.stringify(manifest))
-  prune(repo)
+export function writeManifest(repo: Repo, tip: Oid, manifest: Manifest, kind: ManifestKind = 'tips'): void {
+  const text = JSON.stringify(manifest)
+  if (writeCacheFile(manifestPath(repo, kind, tip), `${hashText(text)}\n${text}`)) prune(repo)
+}
+
+/** The hash comes first: a number changed by accident would hide a memory, or bring back a forgotten one. */
+function parseManifest(file: string): Manifest | undefined {
+  const end = file.indexOf('\n')
+  const text = file.slice(end + 1)
+  if (end < 0 || file.slice(0, end) !== String(hashText(text))) return undefined
+  const manifest = JSON.parse(text) as Manifest
+  return manifest.format === MANIFEST_FORMAT ? manifest : undefined
 }
 
 /** The manifest written last, of whichever line: most of what it names serves other tips too. */
 export function newestManifest(repo: Repo): Manifest | undefined {
-  for (const file of byAge(tipsDir(repo))) {
-    const manifest = readManifest(repo, file.slice(0, -'.json'.length))
+  for (const tip of newestTips(repo, 'tips')) {
+    const manifest = readManifest(repo, tip)
     if (manifest) return manifest
   }
   return undefined
 }
 
-/** Removes the whole index; the next reader builds it anew. */
+/** The tips that have a manifest, the one written last first. */
+export function newestTips(repo: Repo, kind: ManifestKind): Oid[] {
+  return byAge(manifestsDir(repo, kind)).map((file) => file.slice(0, -'.json'.length))
+}
+
+/** Removes the whole index; the next reader builds it anew. Others may be writing into it: it is moved out of their way first. */
 export function dropIndex(repo: Repo): void {
-  for (const file of listDir(segmentsDir(repo))) closeSegmentFile(segmentPath(repo, file))
-  rmSync(indexDir(repo), { recursive: true, force: true })
+  forgetSegmentFiles()
+  const doomed = `${indexDir(repo)}.${process.pid}.old`
+  try {
+    renameSync(indexDir(repo), doomed)
+    rmSync(doomed, { recursive: true, force: true })
+  } catch {
+    // Somebody else was faster, or the disk is read-only: then what we make anew stays in memory.
+  }
 }
 
 /** Manifests are pruned by age; one that is read again is young again. */
@@ -92,14 +118,17 @@ function touchDaily(path: string): void {
 
 /** Removes manifests that nobody has read for long, then segments that no manifest names. */
 function prune(repo: Repo): void {
-  const files = listDir(tipsDir(repo))
-  if (files.length < 2 * KEEP_MANIFESTS) return
-  const ordered = byAge(tipsDir(repo))
-  for (const file of ordered.slice(KEEP_MANIFESTS)) rmSync(join(tipsDir(repo), file), { force: true })
-  const kept = ordered
-    .slice(0, KEEP_MANIFESTS)
-    .map((file) => readLocalJson<Manifest>(join(tipsDir(repo), file)))
-  const named = new Set(kept.flatMap((manifest) => manifest?.parts.map((part) => part.file) ?? []))
+  if (KINDS.every((kind) => listDir(manifestsDir(repo, kind)).length < 2 * KEEP[kind])) return
+  const named = new Set<string>()
+  for (const kind of KINDS) {
+    for (const [age, tip] of newestTips(repo, kind).entries()) {
+      const path = manifestPath(repo, kind, tip)
+      if (age >= KEEP[kind]) rmSync(path, { force: true })
+      else
+        for (const part of parseManifest(readLocalFile(path)?.toString('utf8') ?? '')?.parts ?? [])
+          named.add(part.file)
+    }
+  }
   for (const file of listDir(segmentsDir(repo))) {
     const path = segmentPath(repo, file)
     // A young one may be named by a manifest that is being written right now.

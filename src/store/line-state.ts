@@ -4,6 +4,7 @@ import { idOfPath, isMemoryId, pathOf } from '../memory/id.js'
 import { parseMemory } from '../memory/markdown.js'
 import type { Memory, MemoryId } from '../memory/memory.js'
 import { normaliseText } from '../memory/text.js'
+import { findSimilar } from '../search/near.js'
 import { idKey, textKey } from '../search/segment.js'
 import { objectsOf } from './objects.js'
 import type { Oid, Repo } from './repo.js'
@@ -15,19 +16,35 @@ export interface LineState {
   tree: Oid | undefined
   /** The memory stored under this very id. */
   read(id: MemoryId): Promise<Memory | undefined>
+  /** The text of any file of the line. */
+  readFile(path: string): Promise<string | undefined>
   /** The memory that `id` names, directly or as one of its aliases. */
   resolve(id: MemoryId): Promise<Memory | undefined>
   /** Memories whose text says the same, oldest id first. */
   findSame(body: string): Promise<Memory[]>
+  /** Memories whose text says nearly the same, the most similar first. */
+  findSimilar(body: string): Promise<SimilarMemory[]>
 }
+
+export interface SimilarMemory {
+  memory: Memory
+  /** 0 to 1. */
+  similarity: number
+}
+
+const MOST_SIMILAR = 3
 
 export async function openLineState(repo: Repo, tip: Oid | undefined): Promise<LineState> {
   const objects = objectsOf(repo)
   const tree = tip && (await objects.readCommit(tip)).tree
+  const readFile = async (path: string): Promise<string | undefined> => {
+    const blob = tree && (await findInTree(objects, tree, path))
+    return blob ? (await objects.readBlob(blob)).toString('utf8') : undefined
+  }
   const read = async (id: MemoryId): Promise<Memory | undefined> => {
-    const blob = tree && isMemoryId(id) ? await findInTree(objects, tree, pathOf(id)) : undefined
+    const text = isMemoryId(id) ? await readFile(pathOf(id)) : undefined
     // One that cannot be read counts as absent: it must not stop writers, and stays in the history.
-    return blob === undefined ? undefined : tryParse(await objects.readBlob(blob), id)
+    return text === undefined ? undefined : tryParse(text, id)
   }
   const find = (key: string): Promise<Memory[]> =>
     useSnapshot(repo, tip, (snapshot) => snapshot.find(key).map(({ memory }) => memory))
@@ -35,11 +52,19 @@ export async function openLineState(repo: Repo, tip: Oid | undefined): Promise<L
     tip,
     tree,
     read,
+    readFile,
     resolve: async (id) => (await read(id)) ?? (await find(idKey(id)))[0],
     findSame: async (body) => {
       const same = normaliseText(body)
       return (await find(textKey(body))).filter((memory) => normaliseText(memory.body) === same)
     },
+    findSimilar: (body) =>
+      useSnapshot(repo, tip, ({ parts }) =>
+        findSimilar(parts, body, MOST_SIMILAR).map(({ entry, similarity }) => ({
+          memory: entry.memory,
+          similarity,
+        })),
+      ),
   }
 }
 
@@ -58,7 +83,7 @@ export async function changedMemories(
     const blobs = await objects.readBlobs(found.map((difference) => difference[side]!))
     const memories = new Map<MemoryId, Memory>()
     for (const [i, { path }] of found.entries()) {
-      const memory = tryParse(blobs[i], idOfPath(path)!)
+      const memory = tryParse(blobs[i]?.toString('utf8') ?? '', idOfPath(path)!)
       if (memory) memories.set(memory.id, memory)
     }
     return memories
@@ -66,9 +91,9 @@ export async function changedMemories(
   return { before: await read('before'), after: await read('after') }
 }
 
-function tryParse(blob: Buffer | undefined, id: MemoryId): Memory | undefined {
+function tryParse(text: string, id: MemoryId): Memory | undefined {
   try {
-    return blob && parseMemory(blob.toString('utf8'), id)
+    return parseMemory(text, id)
   } catch (error) {
     if (!(error instanceof RalphError)) throw error
     return undefined

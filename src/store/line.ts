@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { RalphError } from '../errors.js'
 import { readConfig } from './config.js'
 import { listRefs, readRef } from './refs.js'
+import { memoryRemote, trackingRef } from './remote.js'
+import { decodeBranch, encodeBranch } from './branch-name.js'
 import type { Oid, Repo } from './repo.js'
 
 export const LINES = 'refs/ralph-memory'
@@ -30,30 +32,31 @@ export function lineRef(branch: string): string {
   return `${LINES}/${encodeBranch(branch)}`
 }
 
-export function encodeBranch(branch: string): string {
-  return branch.replace(/[%/]/g, (char) => (char === '%' ? '%25' : '%2F'))
-}
-
-export function decodeBranch(encoded: string): string {
-  return encoded.replace(/%(25|2F)/gi, (_, hex: string) => (hex === '25' ? '%' : '/'))
-}
-
 export async function openView(repo: Repo, options: ViewOptions = {}): Promise<View> {
   const checkedOut = await currentBranch(repo)
   if (options.line !== undefined) return openLine(repo, options.line, checkedOut)
-  const branch = checkedOut ?? (await defaultBranch(repo))
-  for (let source = branch, seen = new Set<string>(); ;) {
-    const tip = await readRef(repo, lineRef(source))
-    if (tip !== undefined) return { branch, checkedOut, source, tip }
+  const branch = checkedOut ?? (await nearestBranch(repo))
+  const found = await findTip(repo, branch)
+  return { branch, checkedOut, source: found?.source ?? branch, tip: found?.tip }
+}
+
+/**
+ * The tip that a reader of `branch` sees: its own line, else what the remote has of it, else the same for its base. A writer
+ * forks from there.
+ */
+export async function findTip(repo: Repo, branch: string): Promise<{ source: string; tip: Oid } | undefined> {
+  const seen = new Set<string>()
+  for (let source: string | undefined = branch; source !== undefined && !seen.has(source);) {
+    const tip = (await readRef(repo, lineRef(source))) ?? (await readTracked(repo, source))
+    if (tip !== undefined) return { source, tip }
     seen.add(source)
-    const base = await baseOf(repo, source)
-    if (base === undefined || seen.has(base)) return { branch, checkedOut, source: branch, tip: undefined }
-    source = base
+    source = await baseOf(repo, source)
   }
+  return undefined
 }
 
 async function openLine(repo: Repo, branch: string, checkedOut: string | undefined): Promise<View> {
-  const tip = await readRef(repo, lineRef(branch))
+  const tip = (await readRef(repo, lineRef(branch))) ?? (await readTracked(repo, branch))
   if (tip === undefined) {
     const lines = await listLines(repo)
     throw new RalphError('line-not-found', `no memory line for branch '${branch}'`, {
@@ -66,9 +69,40 @@ async function openLine(repo: Repo, branch: string, checkedOut: string | undefin
   return { branch, checkedOut, source: branch, tip }
 }
 
+async function readTracked(repo: Repo, branch: string): Promise<Oid | undefined> {
+  const remote = memoryRemote(await readConfig(repo), repo.env.vars)
+  return remote === undefined ? undefined : readRef(repo, trackingRef(remote, branch))
+}
+
+/** A detached HEAD looks at the default branch if that contains it, else at another branch that does. */
+async function nearestBranch(repo: Repo): Promise<string> {
+  const main = await defaultBranch(repo)
+  const head = await headCommit(repo)
+  if (head === undefined) return main
+  const { code, stdout } = await repo.tryGit([
+    'for-each-ref',
+    '--contains',
+    head,
+    '--format=%(refname)',
+    'refs/heads',
+    'refs/remotes',
+  ])
+  const refs = code === 0 ? stdout.toString('utf8').split('\n').filter(Boolean) : []
+  const branches = refs
+    .map((ref) => ref.replace(/^refs\/(?:heads|remotes\/[^/]+)\//, ''))
+    .filter((name) => name !== 'HEAD')
+  return branches.includes(main) ? main : (branches[0] ?? main)
+}
+
 export async function listLines(repo: Repo): Promise<Map<string, Oid>> {
   const refs = await listRefs(repo, LINES)
   return new Map([...refs].map(([ref, tip]) => [decodeBranch(ref.slice(LINES.length + 1)), tip]))
+}
+
+/** Those of `branches` that have a line of their own. */
+export async function withLines(repo: Repo, branches: string[]): Promise<string[]> {
+  const tips = await Promise.all(branches.map((branch) => readRef(repo, lineRef(branch))))
+  return branches.filter((_, i) => tips[i] !== undefined)
 }
 
 /** The branch checked out in this worktree, also before its first commit; undefined when HEAD is detached. */

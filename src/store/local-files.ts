@@ -5,11 +5,22 @@ import { explainFsError } from '../errors.js'
 
 let temporaryFiles = 0
 
+/** Makes a directory and those above it. */
+export function makeDirs(path: string, mode?: number): void {
+  try {
+    mkdirSync(path, { recursive: true, mode })
+  } catch (error) {
+    // What Node says when the file system is read-only, though nothing can be missing.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    throw Object.assign(new Error(`EROFS: read-only file system, mkdir '${path}'`), { code: 'EROFS', path })
+  }
+}
+
 /** Makes a directory of ours. Answers whether it was not there before. */
 export function makeLocalDir(path: string): boolean {
   if (existsSync(path)) return false
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 })
+    makeDirs(path, 0o700)
     return true
   } catch (error) {
     throw explainFsError(error, 'making a directory')
@@ -18,14 +29,23 @@ export function makeLocalDir(path: string): boolean {
 
 /** Writes a file of ours by temporary file and rename: a reader sees the old content or the new, never half of it. */
 export function writeLocalFile(path: string, content: string | Uint8Array): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const temporary = `${path}.${process.pid}.${temporaryFiles++}.tmp`
   try {
+    makeDirs(dirname(path), 0o700)
     writeFileSync(temporary, content, { mode: 0o600 })
     renameSync(temporary, path)
   } catch (error) {
-    rmSync(temporary, { force: true })
-    throw error
+    removeQuietly(temporary)
+    throw explainFsError(error, 'writing a local file')
+  }
+}
+
+/** Fails where the directory may not even be searched. */
+function removeQuietly(path: string): void {
+  try {
+    rmSync(path, { force: true })
+  } catch {
+    // Why it was to be removed is what the user hears.
   }
 }
 

@@ -12,14 +12,22 @@ const PACK_AT = 1_000
 interface Count {
   /** Objects written since the last packing, about. */
   loose: number
-  /** What was packed then: older objects are left alone. */
+  /** The tip then: older objects are left alone. */
   packed?: Oid
 }
 
-/** Counts `written` new objects below `tip` and packs once there are enough. A failure is no one's business: gc will do. */
-export async function packOwnObjects(repo: Repo, tip: Oid, written: number): Promise<void> {
+/**
+ * Counts `written` new objects between `before` and `tip`, and packs once there are enough. What was there when counting began is
+ * left alone: a long line that was fetched is packed already. A failure is no one's business: gc will do.
+ */
+export async function packOwnObjects(
+  repo: Repo,
+  before: Oid | undefined,
+  tip: Oid,
+  written: number,
+): Promise<void> {
   const path = join(repo.ralphDir, 'loose.json')
-  const count = readLocalJson<Count>(path) ?? { loose: 0 }
+  const count = readLocalJson<Count>(path) ?? { loose: 0, ...(before && { packed: before }) }
   count.loose += written
   if (count.loose < PACK_AT) {
     writeCacheFile(path, JSON.stringify(count))

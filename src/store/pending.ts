@@ -1,8 +1,9 @@
 /** Changes that were parked because their line was busy: adopted by the next command that comes by. */
-import { appendToLine } from './append.js'
+import { RalphError } from '../errors.js'
+import { appendToLine, type Decision } from './append.js'
 import { PENDING } from './pending-refs.js'
-import { decodeBranch } from './line.js'
-import { changedMemories } from './line-state.js'
+import { changedMemories, type LineState } from './line-state.js'
+import { decodeBranch } from './branch-name.js'
 import { objectsOf } from './objects.js'
 import { reapply } from './reapply.js'
 import { deleteRef, listRefs, mayHaveRefs } from './refs.js'
@@ -24,19 +25,34 @@ export async function listPending(repo: Repo): Promise<Pending[]> {
   }))
 }
 
-/** Merges every parked change into its line. Answers how many were adopted. */
+/** Any command may come by and adopt: it must not be held up for long by a line that is still busy. */
+const ADOPT_WAIT_MS = 300
+
+/** Merges every parked change into its line; one whose line is still busy waits on. Answers how many were adopted. */
 export async function adoptPending(repo: Repo): Promise<number> {
+  const busy = new Set<string>()
   let adopted = 0
-  for (const { ref, branch, commit } of await listPending(repo)) {
-    const { parents, message } = await objectsOf(repo).readCommit(commit)
-    const { before, after } = await changedMemories(repo, parents[0], commit)
-    const { parked } = await appendToLine(repo, branch, async (state) => {
-      const { changes } = await reapply(state, before, after)
-      return { changes, subject: message.split('\n', 1)[0]!, answer: undefined }
-    })
-    if (parked) continue
-    await deleteRef(repo, ref, commit)
-    adopted++
+  for (const pending of await listPending(repo)) {
+    if (busy.has(pending.branch)) continue
+    if (await adopt(repo, pending)) adopted++
+    else busy.add(pending.branch)
   }
   return adopted
+}
+
+async function adopt(repo: Repo, { ref, branch, commit }: Pending): Promise<boolean> {
+  const { parents, message } = await objectsOf(repo).readCommit(commit)
+  const { before, after } = await changedMemories(repo, parents[0], commit)
+  const decide = async (state: LineState): Promise<Decision<undefined>> => {
+    const { changes } = await reapply(state, before, after)
+    return { changes, subject: message.split('\n', 1)[0]!, answer: undefined }
+  }
+  try {
+    await appendToLine(repo, branch, decide, { giveUpAfter: ADOPT_WAIT_MS })
+  } catch (error) {
+    if (error instanceof RalphError && error.code === 'line-busy') return false
+    throw error
+  }
+  await deleteRef(repo, ref, commit)
+  return true
 }

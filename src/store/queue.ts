@@ -78,7 +78,7 @@ function isStale(path: string, age: number): boolean {
   }
 }
 
-function isAlive(pid: number): boolean {
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

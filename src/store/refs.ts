@@ -2,9 +2,9 @@
  * Refs. Reading plain files costs no process; moving is always done by git, with the value we expect it to have, so that two
  * writers never overwrite each other.
  */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { explainFsError, RalphError } from '../errors.js'
+import { explainFsError } from '../errors.js'
 import { gitFailed } from './git.js'
 import type { Oid, Repo } from './repo.js'
 
@@ -23,15 +23,43 @@ export async function readRef(repo: Repo, ref: string): Promise<Oid | undefined>
   return answer.code === 0 ? answer.stdout.toString('utf8').trim() : undefined
 }
 
-/** All refs below `prefix`, in git's order. */
+/** All refs below `prefix`, ordered by name. Costs no process where refs are files. */
 export async function listRefs(repo: Repo, prefix: string): Promise<Map<string, Oid>> {
+  if (repo.refsByGit) return listRefsByGit(repo, prefix)
+  const refs = new Map<string, Oid>()
+  // Loose ones first: a ref that is being packed meanwhile is then found in the packed file.
+  for (const ref of looseRefsBelow(repo, prefix)) {
+    const value = await readRef(repo, ref)
+    if (value !== undefined) refs.set(ref, value)
+  }
+  for (const line of (packedRefs(repo) ?? '').split('\n')) {
+    const ref = line.slice(41)
+    if (ref.startsWith(`${prefix}/`) && !refs.has(ref) && OID.test(line.slice(0, 40)))
+      refs.set(ref, line.slice(0, 40))
+  }
+  return new Map([...refs].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+async function listRefsByGit(repo: Repo, prefix: string): Promise<Map<string, Oid>> {
   const listing = await repo.git(['for-each-ref', '--format=%(objectname) %(refname)', prefix])
-  return new Map(
-    listing
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => [line.slice(41), line.slice(0, 40)]),
-  )
+  const lines = listing.split('\n').filter(Boolean)
+  return new Map(lines.map((line) => [line.slice(41), line.slice(0, 40)]))
+}
+
+function looseRefsBelow(repo: Repo, prefix: string): string[] {
+  let entries
+  try {
+    entries = readdirSync(join(repo.commonDir, prefix), { withFileTypes: true })
+  } catch (error) {
+    if (isAbsence(error)) return []
+    throw explainFsError(error, 'reading refs')
+  }
+  return entries
+    .filter(({ name }) => !name.endsWith('.lock'))
+    .flatMap((entry) => {
+      const ref = `${prefix}/${entry.name}`
+      return entry.isDirectory() ? looseRefsBelow(repo, ref) : [ref]
+    })
 }
 
 /** Whether a ref below `prefix` may exist; costs no process, and is never wrong when it says no. */
@@ -63,6 +91,7 @@ async function updateRef(repo: Repo, args: string[]): Promise<boolean> {
   if (result.code === 0) return true
   const refused = explainRefusal(result.stderr)
   if (refused) throw refused
+  if (/File name too long/i.test(result.stderr)) throw gitFailed(command, result)
   // Also when `git pack-refs` removes the empty directory under us: "unable to create directory", then "cannot lock ref".
   if (/cannot lock ref|cannot update ref|unable to create directory|File exists/i.test(result.stderr))
     return false
@@ -70,7 +99,8 @@ async function updateRef(repo: Repo, args: string[]): Promise<boolean> {
 }
 
 function explainRefusal(said: string): unknown {
-  const code = /No space left|quota exceeded/i.test(said)
+  // Git does not say why a lock it has made cannot be written; a full disk is the one common reason.
+  const code = /No space left|quota exceeded|couldn't (?:write|close) /i.test(said)
     ? 'ENOSPC'
     : /Permission denied|Read-only file system|Operation not permitted/i.test(said)
       ? 'EACCES'
@@ -113,10 +143,5 @@ function existsBelow(repo: Repo, prefix: string): boolean {
 
 function isAbsence(error: unknown): boolean {
   const code = (error as NodeJS.ErrnoException).code
-  return code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR'
-}
-
-export function requireOid(text: string): Oid {
-  if (!OID.test(text)) throw new RalphError('internal', `'${text}' is not an object name`)
-  return text
+  return code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR' || code === 'ENAMETOOLONG'
 }

@@ -5,7 +5,6 @@
  */
 import {
   lstatSync,
-  mkdirSync,
   readFileSync,
   readdirSync,
   realpathSync,
@@ -18,7 +17,8 @@ import {
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { explainFsError, RalphError } from '../errors.js'
 import { openView } from './line.js'
-import { readLocalFile, readLocalJson, writeLocalFile } from './local-files.js'
+import { makeDirs, readLocalFile, readLocalJson, writeLocalFile } from './local-files.js'
+import { isAlive } from './queue.js'
 import type { Oid, Repo } from './repo.js'
 import type { Settings } from './settings.js'
 
@@ -33,8 +33,8 @@ export interface RenderState {
   /** Identity of the file we wrote. */
   file: string
   /** The index when we last asked git whether the file is tracked, and its answer. */
-  index?: string
-  tracked?: boolean
+  index: string
+  tracked: boolean
 }
 
 export interface FoundFile {
@@ -102,22 +102,19 @@ export function knownTracked(repo: Repo, settings: Settings): boolean | undefine
     : undefined
 }
 
-export function indexIdentity(repo: Repo): string {
-  return identityOf(join(repo.gitDir, 'index')) ?? 'none'
-}
-
 /** The usual case, decided without reading the file: same tip, same file. */
 export async function isRenderedCurrent(repo: Repo, settings: Settings, path: string): Promise<boolean> {
   const state = readRenderState(repo)
-  if (
-    !state ||
-    state.path !== settings.renderPath ||
-    state.limit !== settings.renderLimit ||
-    state.file !== identityOf(path)
-  )
-    return false
+  if (!state || state.path !== settings.renderPath || state.limit !== settings.renderLimit) return false
+  if (state.tracked) return state.index === indexIdentity(repo)
+  if (state.file !== identityOf(path)) return false
   const { branch, tip } = await openView(repo)
   return state.tip === tip && state.branch === branch
+}
+
+/** The index as it is now: whether the file is tracked is asked again when it has changed. */
+export function indexIdentity(repo: Repo): string {
+  return identityOf(join(repo.gitDir, 'index')) ?? 'none'
 }
 
 /** Identity of the file at `path`, or undefined when there is none. */
@@ -144,7 +141,8 @@ export function readBases(repo: Repo): string[] {
 export function writeRendered(repo: Repo, path: string, text: string): string {
   const temporary = `${path}.${process.pid}.tmp`
   try {
-    mkdirSync(dirname(path), { recursive: true })
+    makeDirs(dirname(path))
+    removeDeadTemporaries(path)
     const mode = statSync(path, { throwIfNoEntry: false })?.mode
     writeFileSync(temporary, text)
     if (mode !== undefined) chmodSync(temporary, mode)
@@ -157,6 +155,14 @@ export function writeRendered(repo: Repo, path: string, text: string): string {
   } catch (error) {
     rmSync(temporary, { force: true })
     throw explainFsError(error, 'rendering memories')
+  }
+}
+
+/** Left by processes that were killed right here: the user would see them in `git status`. */
+function removeDeadTemporaries(path: string): void {
+  for (const name of readdirSync(dirname(path))) {
+    const pid = name.startsWith(`${basename(path)}.`) ? /\.(\d+)\.tmp$/.exec(name)?.[1] : undefined
+    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(dirname(path), name), { force: true })
   }
 }
 

@@ -2,48 +2,54 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { openSegment, type RandomAccess, type Segment } from '../search/segment.js'
 
+/** Of the files in use the rest is closed, and opened again when next read: a repository may have any number of lines. */
 const MAX_OPEN = 64
-const opened = new Map<string, { segment: Segment; file: number | undefined }>()
+const opened = new Map<string, Segment>()
+const handles = new Map<string, number>()
 
 export function openSegmentFile(path: string): Segment {
-  const known = opened.get(path)
-  if (known) return known.segment
-  const file = openSync(path, 'r')
-  try {
-    const segment = openSegment(randomAccess(file))
-    makeRoom()
-    opened.set(path, { segment, file })
-    return segment
-  } catch (error) {
-    closeSync(file)
-    throw error
-  }
+  let segment = opened.get(path)
+  if (!segment) opened.set(path, (segment = openSegment(randomAccess(path))))
+  return segment
 }
 
 /** Serves a segment that could not be written from memory. */
 export function holdSegment(path: string, bytes: Uint8Array): void {
-  const read = (offset: number, length: number): Uint8Array => bytes.subarray(offset, offset + length)
-  opened.set(path, { segment: openSegment({ size: bytes.length, read }), file: undefined })
+  const read = (offset: number, length: number): Uint8Array => bytes.slice(offset, offset + length)
+  opened.set(path, openSegment({ size: bytes.length, read }))
 }
 
 /** Forgets a file that turned out to be damaged or was removed. */
 export function closeSegmentFile(path: string): void {
-  const known = opened.get(path)
-  if (!known) return
   opened.delete(path)
-  if (known.file !== undefined) closeSync(known.file)
+  closeHandle(path)
 }
 
-function makeRoom(): void {
-  if (opened.size < MAX_OPEN) return
-  for (const [path, { file }] of opened) if (file !== undefined) return closeSegmentFile(path)
+export function forgetSegmentFiles(): void {
+  for (const path of opened.keys()) closeSegmentFile(path)
 }
 
-function randomAccess(file: number): RandomAccess {
-  const { size } = fstatSync(file)
+function closeHandle(path: string): void {
+  const handle = handles.get(path)
+  handles.delete(path)
+  if (handle !== undefined) closeSync(handle)
+}
+
+function handleOf(path: string): number {
+  let handle = handles.get(path)
+  if (handle === undefined) {
+    if (handles.size >= MAX_OPEN) closeHandle(handles.keys().next().value!)
+    handles.set(path, (handle = openSync(path, 'r')))
+  }
+  return handle
+}
+
+function randomAccess(path: string): RandomAccess {
+  const { size } = fstatSync(handleOf(path))
   return {
     size,
     read(offset, length) {
+      const file = handleOf(path)
       const bytes = new Uint8Array(length)
       let done = 0
       while (done < length) {

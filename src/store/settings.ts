@@ -91,6 +91,30 @@ export const SETTINGS = {
     yml: 'memories.write_timeout',
     describe: 'milliseconds a write waits for its turn before it is parked',
   },
+  share: {
+    kind: 'boolean',
+    default: true,
+    yml: 'memories.share',
+    describe: 'whether memory is shared with a remote at all',
+  },
+  // Not from ralph.yml: a cloned repository must not decide where memory is sent.
+  remote: {
+    kind: 'text',
+    default: '',
+    describe: 'the remote that shares memory, if not origin',
+  },
+  remotePrefix: {
+    kind: 'text',
+    default: 'refs/ralph-memory',
+    choices: ['refs/ralph-memory', 'refs/heads/ralph-memory'],
+    describe: 'where the remote keeps lines; the second for hosts that refuse other namespaces',
+  },
+  autopush: {
+    kind: 'boolean',
+    default: true,
+    yml: 'memories.autopush',
+    describe: 'whether `git push` shares the branch’s memory too',
+  },
 } as const satisfies Record<string, Setting>
 
 export type SettingName = keyof typeof SETTINGS

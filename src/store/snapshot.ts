@@ -30,18 +30,27 @@ export interface Snapshot {
 
 const EMPTY: Manifest = { format: MANIFEST_FORMAT, tree: undefined, parts: [], broken: [] }
 
-/** Calls `use` with the snapshot of `tip` (undefined: of an empty line), once more with a new one if a file proves damaged. */
+/** Calls `use` with the snapshot of `tip` (undefined: of an empty line), again with a new one if a file proves damaged. */
 export async function useSnapshot<T>(
   repo: Repo,
   tip: Oid | undefined,
   use: (snapshot: Snapshot) => T | Promise<T>,
 ): Promise<T> {
-  try {
-    return await use(openSnapshot(repo, await manifestOf(repo, tip)))
-  } catch (error) {
-    if (!isDamage(error)) throw error
-    dropIndex(repo)
-    return use(openSnapshot(repo, await manifestOf(repo, tip)))
+  return mendingIndex(repo, async () => use(openSnapshot(repo, await manifestOf(repo, tip))))
+}
+
+const MOST_ATTEMPTS = 8
+
+/** Works with the index; where a file of it is damaged or gone, once more with an index made anew. */
+export async function mendingIndex<T>(repo: Repo, work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isDamage(error) || attempt === MOST_ATTEMPTS) throw error
+      // A segment that is gone was pruned or dropped by another process, which left no manifest naming it: look again first.
+      if (error instanceof DamagedSegment || attempt > 1) dropIndex(repo)
+    }
   }
 }
 
@@ -54,8 +63,13 @@ export function brokenWarnings(broken: readonly Broken[]): string[] {
   return more > 0 ? [...shown, `${more} more are skipped: run \`git ralph doctor\``] : shown
 }
 
-function isDamage(error: unknown): boolean {
-  // A segment that another process has just pruned is as good as damaged.
+/** The snapshot of `tip` if there is one on disk: costs no process and builds nothing. */
+export function openIfKept(repo: Repo, tip: Oid): Snapshot | undefined {
+  const kept = readManifest(repo, tip)
+  return kept && openSnapshot(repo, kept)
+}
+
+export function isDamage(error: unknown): boolean {
   return error instanceof DamagedSegment || (error as NodeJS.ErrnoException).code === 'ENOENT'
 }
 

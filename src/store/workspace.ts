@@ -2,14 +2,17 @@
  * The repository as a verb finds it: opened, with its settings, parked changes adopted and hand edits absorbed. Both of the latter
  * are rare, so what they need is loaded only then.
  */
+import { basename } from 'node:path'
 import type { Env } from '../env.js'
 import { RalphError } from '../errors.js'
 import { PENDING } from './pending-refs.js'
 import { readConfig } from './config.js'
+import { makeFirstContact } from './first-contact.js'
 import { openView, type View, type ViewOptions } from './line.js'
+import { followRename } from './new-branch.js'
 import { mayHaveRefs } from './refs.js'
 import type { RenderReport } from './render.js'
-import { isRenderedCurrent, knownTracked, readRenderState, renderedPath } from './rendered-file.js'
+import { isRenderedCurrent, readRenderState, renderedPath } from './rendered-file.js'
 import { openRepo, type Repo } from './repo.js'
 import { resolveSettings, type Settings } from './settings.js'
 
@@ -17,7 +20,7 @@ export interface Workspace {
   repo: Repo
   settings: Settings
   view: View
-  /** For the user: things that went wrong on the side, or that we did unasked. */
+  /** For the user: what went wrong on the side, or beginning with `note:` what was done unasked. */
   warnings: string[]
 }
 
@@ -27,8 +30,16 @@ export async function openWorkspace(env: Env, options: ViewOptions = {}): Promis
   const warnings = [...config.problems]
   const settings = resolveSettings(config, env.vars, warnings)
   await onTheSide(warnings, () => adoptIfAny(repo))
-  await onTheSide(warnings, async () => warnings.push(...(await absorbIfEdited(repo, settings))))
-  return { repo, settings, view: await openView(repo, options), warnings }
+  await onTheSide(warnings, async () => {
+    const news = await makeFirstContact(repo, settings)
+    if (news) warnings.push(`note: ${news}`)
+  })
+  // Where nothing was ever rendered, opening does not begin to: init, writes and hooks do.
+  if (readRenderState(repo) !== undefined)
+    await onTheSide(warnings, async () => warnings.push(...(await bringUpToDate(repo, settings))))
+  const view = await openView(repo, options)
+  const renamed = view.source !== view.branch && (await followRename(repo)) !== undefined
+  return { repo, settings, view: renamed ? await openView(repo, options) : view, warnings }
 }
 
 /** Brings the rendered file up to date after a write. */
@@ -43,12 +54,10 @@ async function adoptIfAny(repo: Repo): Promise<void> {
   if (mayHaveRefs(repo, PENDING)) await (await import('./pending.js')).adoptPending(repo)
 }
 
-async function absorbIfEdited(repo: Repo, settings: Settings): Promise<string[]> {
+/** Absorbs hand edits and renders, if the file is not as it should be. Answers what the user should know. */
+export async function bringUpToDate(repo: Repo, settings: Settings): Promise<string[]> {
   if (repo.workTree === undefined || !settings.render || !settings.enabled) return []
-  // Where nothing was ever rendered, a reader does not begin to: init and writes do.
-  if (readRenderState(repo) === undefined) return []
-  const path = renderedPath(repo, settings.renderPath)
-  if (knownTracked(repo, settings) || (await isRenderedCurrent(repo, settings, path))) return []
+  if (await isRenderedCurrent(repo, settings, renderedPath(repo, settings.renderPath))) return []
   const { refreshRendered } = await import('./render.js')
   const report = await refreshRendered(repo, settings)
   // Said by init, status, doctor and every write: a reader need not hear it.
@@ -71,5 +80,8 @@ export function describe(report: RenderReport): string[] {
   const what = Object.entries(absorbed)
     .filter(([, n]) => n > 0)
     .map(([verb, n]) => `${n} ${verb}`)
-  return [`hand edits of '${path}' were stored: ${what.join(', ')}`, ...warnings]
+  return [
+    `note: hand edits of '${basename(path!)}' were stored: ${what.join(', ')}`,
+    ...warnings.map((warning) => `'${basename(path!)}', ${warning}`),
+  ]
 }

@@ -3,13 +3,16 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Env } from '../env.js'
 import { readConfig } from '../store/config.js'
-import { addExclude } from '../store/exclude.js'
+import { addExclude, isExcluded } from '../store/exclude.js'
+import { makeFirstContact } from '../store/first-contact.js'
+import { installHooks } from '../store/hooks/install.js'
+import type { HookCommand } from '../store/hooks/shim.js'
 import { openView } from '../store/line.js'
 import { makeLocalDir } from '../store/local-files.js'
 import { refreshRendered, replaceRendered, trackedWarning } from '../store/render.js'
 import { renderedPath } from '../store/rendered-file.js'
-import { openRepo } from '../store/repo.js'
-import { resolveSettings } from '../store/settings.js'
+import { openRepo, type Repo } from '../store/repo.js'
+import { resolveSettings, type Settings } from '../store/settings.js'
 import { describe } from '../store/workspace.js'
 
 export interface Initialised {
@@ -23,7 +26,14 @@ export interface Initialised {
 /** Where ralph-orchestrator keeps its memories today. */
 export const ORCHESTRATOR_PATH = '.ralph/agent/memories.md'
 
-export async function init(env: Env, options: { force?: boolean } = {}): Promise<Initialised> {
+export interface InitOptions {
+  /** Render the file anew, whatever is in it. */
+  force?: boolean
+  /** How git hooks shall call us; without it none are installed. */
+  command?: HookCommand
+}
+
+export async function init(env: Env, options: InitOptions = {}): Promise<Initialised> {
   const repo = await openRepo(env)
   const done: string[] = []
   const hints: string[] = []
@@ -32,22 +42,48 @@ export async function init(env: Env, options: { force?: boolean } = {}): Promise
   const config = await readConfig(repo)
   hints.push(...config.problems)
   const settings = resolveSettings(config, env.vars, hints)
+  if (repo.workTree !== undefined && settings.render) renderedPath(repo, settings.renderPath)
+  const news = await makeFirstContact(repo, settings)
+  if (news) done.push(news)
+  if (options.command) await setUpHooks(repo, options.command, done, hints)
   if (repo.workTree === undefined) {
     hints.push('this repository is bare: memories are stored, but nothing is rendered')
   } else if (settings.render) {
-    renderedPath(repo, settings.renderPath)
-    if (addExclude(repo, settings.renderPath))
-      done.push(`excluded '${settings.renderPath}' from git status (in info/exclude)`)
-    const report = options.force
-      ? await replaceRendered(repo, settings)
-      : await refreshRendered(repo, settings)
-    if (report.outcome === 'written')
-      done.push(`rendered the memories of this branch to '${settings.renderPath}'`)
-    if (report.outcome === 'tracked') hints.push(trackedWarning(settings.renderPath))
-    else hints.push(...describe(report))
+    await setUpRendering(repo, settings, options.force ?? false, done, hints)
     if (settings.renderPath !== ORCHESTRATOR_PATH && existsSync(join(repo.workTree, ORCHESTRATOR_PATH))) {
       hints.push(`'${ORCHESTRATOR_PATH}' holds memories too: git ralph import ${ORCHESTRATOR_PATH}`)
     }
   }
   return { branch: (await openView(repo)).branch, done, hints }
+}
+
+async function setUpRendering(
+  repo: Repo,
+  settings: Settings,
+  force: boolean,
+  done: string[],
+  hints: string[],
+): Promise<void> {
+  const path = settings.renderPath
+  const wasExcluded = isExcluded(repo, path)
+  const report = force ? await replaceRendered(repo, settings) : await refreshRendered(repo, settings)
+  if (report.outcome === 'tracked') {
+    hints.push(trackedWarning(path))
+    return
+  }
+  addExclude(repo, path)
+  if (!wasExcluded) done.push(`excluded '${path}' from git status (in info/exclude)`)
+  if (report.outcome === 'written' || force) done.push(`rendered the memories of this branch to '${path}'`)
+  hints.push(...describe(report))
+}
+
+async function setUpHooks(repo: Repo, command: HookCommand, done: string[], hints: string[]): Promise<void> {
+  const plans = await installHooks(repo, command)
+  const installed = plans
+    .filter(({ action }) => action === 'create' || action === 'insert')
+    .map(({ name }) => name)
+  if (installed.length > 0) done.push(`installed git hooks: ${installed.join(', ')}`)
+  for (const { name, action, reason } of plans) {
+    if (action === 'consent' || action === 'skip') hints.push(`the hook ${name} is left alone: ${reason}`)
+  }
 }

@@ -1,38 +1,166 @@
-/** Recall: find the memories that answer a question, best first; without a question the newest. */
+/**
+ * Recall: find the memories that answer a question, best first; without a question the newest. How a hit is found is written in
+ * docs/search.md. What is asked for rarely (all lines, the past, the journal) is loaded only then.
+ */
+import { estimateTokens } from '../briefing/estimate.js'
+import type { FullResult, IndexResult, Layer, TimelineResult } from '../briefing/layers.js'
 import type { Env } from '../env.js'
+import { RalphError } from '../errors.js'
 import type { MemoryType } from '../memory/memory.js'
-import { search, type SearchAnswer } from '../search/search.js'
+import { type Hit, search, type SearchAnswer, type SearchOptions } from '../search/search.js'
+import type { PastVersion } from '../store/past.js'
 import { brokenWarnings, useSnapshot } from '../store/snapshot.js'
-import { openWorkspace } from '../store/workspace.js'
+import { openWorkspace, type Workspace } from '../store/workspace.js'
+import { strongElsewhere } from './recall-elsewhere.js'
+import { layersOf, pathInRepo } from './recall-layers.js'
 
 export interface RecallOptions {
   type?: MemoryType
   /** Any of these. */
   tags?: string[]
-  /** Most hits; 0 for all. @default the setting recallLimit */
+  /** Most hits; 0 for all. @default the setting recallLimit, or 5 for layer 1 */
   limit?: number
+  /** How much to tell of each hit: 1 a line, 2 also what is around it, 3 all of it. @default 1 */
+  layer?: Layer
+  /** Most tokens of the answer; 0 for no limit. Memories are never cut: those that do not fit are left out. */
+  budget?: number
+  /** What a hit will look like where it is shown: the budget and the estimate go by it. @default the text of its layer */
+  textOf?: (hit: RecallHit) => string
   line?: string
+  /** All lines, of remotes too. */
+  everywhere?: boolean
+  /** Do not look at other lines at all. */
+  here?: boolean
+  /** Also forgotten memories and earlier versions. */
+  history?: boolean
+  /** Search the journal instead. */
+  journal?: boolean
+  since?: Date
+  until?: Date
+  /** Only what is anchored in this file or directory, or names it. */
+  path?: string
   /** Say of each hit how its score came about. */
   explain?: boolean
 }
 
+export interface RecallHit extends Hit {
+  /** The lines it is on, where more than one was searched. */
+  branches?: string[]
+  /** Set on what the line no longer has. */
+  past?: PastVersion
+}
+
+/** With the layers of seed 003's `SearchResult`: each as far as asked for. */
 export interface Recalled extends SearchAnswer {
   branch: string
+  hits: RecallHit[]
+  /** Strong hits on the lines of other branches. */
+  elsewhere: RecallHit[]
+  layer1: IndexResult[]
+  layer2?: TimelineResult[]
+  layer3?: FullResult[]
+  /** The answer as text: each hit as it is shown. */
+  text: string
+  tokenEstimate: number
+  /** How many hits did not fit into the budget. */
+  leftOut: number
   warnings: string[]
 }
 
+/** What one way of searching finds; the rest of an answer is the same for all. */
+export interface Found extends SearchAnswer {
+  hits: RecallHit[]
+  elsewhere?: RecallHit[]
+}
+
+const LAYER_1_LIMIT = 5
+
 export async function recall(env: Env, question: string, options: RecallOptions = {}): Promise<Recalled> {
-  const { repo, view, settings, warnings } = await openWorkspace(env, options)
-  const limit = options.limit ?? settings.recallLimit
-  const answer = await useSnapshot(repo, view.tip, (snapshot) => {
-    warnings.push(...brokenWarnings(snapshot.broken))
-    return search(snapshot.parts, question, {
-      now: env.now(),
-      ...(limit > 0 && { limit }),
-      ...(options.type && { types: [options.type] }),
-      ...(options.tags?.length && { tags: options.tags }),
-      ...(options.explain && { explain: true }),
-    })
+  checkOptions(options)
+  const workspace = await openWorkspace(env, options)
+  const limit = options.limit ?? (options.layer === 1 ? LAYER_1_LIMIT : workspace.settings.recallLimit)
+  const found = await find(workspace, question, options, {
+    now: env.now(),
+    ...(limit > 0 && { limit }),
+    ...(options.type && { types: [options.type] }),
+    ...(options.tags?.length && { tags: options.tags }),
+    ...(options.since && { since: options.since }),
+    ...(options.until && { until: options.until }),
+    ...(options.path !== undefined && { path: pathInRepo(workspace, env.cwd, options.path) }),
+    ...(options.explain && { explain: true }),
   })
-  return { ...answer, branch: view.branch, warnings }
+  const { layers, textOf } = await layersOf(workspace, found, options.layer ?? 1)
+  const { kept, text, tokens } = fit(found, options.textOf ?? textOf, options.budget ?? 0)
+  const hits = found.hits.filter((hit) => kept.has(hit))
+  return {
+    ...found,
+    hits,
+    elsewhere: (found.elsewhere ?? []).filter((hit) => kept.has(hit)),
+    ...layers(hits),
+    text,
+    tokenEstimate: tokens,
+    leftOut: found.hits.length + (found.elsewhere?.length ?? 0) - kept.size,
+    branch: workspace.view.branch,
+    warnings: workspace.warnings,
+  }
+}
+
+function checkOptions({ line, everywhere, here, history, journal }: RecallOptions): void {
+  const given = Object.entries({ line, everywhere, here }).filter(([, value]) => value)
+  if (given.length > 1) {
+    throw new RalphError('bad-usage', `--${given[0]![0]} and --${given[1]![0]} do not go together`)
+  }
+  if (everywhere && history) {
+    throw new RalphError('bad-usage', '--everywhere and --history do not go together', {
+      hint: 'use --line to search the history of another branch',
+    })
+  }
+  if (journal && (everywhere || history)) {
+    throw new RalphError(
+      'bad-usage',
+      `--journal and --${everywhere ? 'everywhere' : 'history'} do not go together`,
+    )
+  }
+}
+
+async function find(
+  workspace: Workspace,
+  question: string,
+  options: RecallOptions,
+  searched: SearchOptions,
+): Promise<Found> {
+  const { repo, view } = workspace
+  if (options.journal)
+    return (await import('./recall-journal.js')).searchJournal(workspace, question, searched)
+  if (options.everywhere) {
+    return (await import('./recall-everywhere.js')).searchEverywhere(repo, question, searched)
+  }
+  if (options.history)
+    return (await import('./recall-history.js')).searchHistory(workspace, question, searched)
+  return useSnapshot(repo, view.tip, async (snapshot) => {
+    workspace.warnings.push(...brokenWarnings(snapshot.broken))
+    const answer = search(snapshot.parts, question, searched)
+    if (options.here || options.line !== undefined) return answer
+    return { ...answer, elsewhere: await strongElsewhere(workspace, snapshot, question, searched) }
+  })
+}
+
+/** The best hits that fit into the budget, whole. */
+function fit(
+  { hits, elsewhere = [] }: Found,
+  textOf: (hit: RecallHit) => string,
+  budget: number,
+): { kept: Set<RecallHit>; text: string; tokens: number } {
+  const kept = new Set<RecallHit>()
+  let text = ''
+  let tokens = 0
+  for (const hit of [...hits, ...elsewhere]) {
+    const shown = textOf(hit)
+    const cost = estimateTokens(shown)
+    if (budget > 0 && tokens + cost > budget) continue
+    tokens += cost
+    text += shown
+    kept.add(hit)
+  }
+  return { kept, text, tokens }
 }

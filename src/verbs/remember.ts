@@ -3,14 +3,15 @@ import type { Env } from '../env.js'
 import { RalphError } from '../errors.js'
 import { drawId } from '../memory/id.js'
 import { foldInto } from '../memory/merge.js'
-import { checkType, type Memory, type MemoryType, titleOf } from '../memory/memory.js'
+import { checkType, type Memory, type MemoryId, type MemoryType, titleOf } from '../memory/memory.js'
 import { checkBody, cleanTitle, normaliseTags, renderTime } from '../memory/text.js'
 import { appendToLine, type Decision, subjectOf } from '../store/append.js'
-import type { LineState } from '../store/line-state.js'
+import type { LineState, SimilarMemory } from '../store/line-state.js'
 import { baseOf, lineRef, type View } from '../store/line.js'
 import { readRef } from '../store/refs.js'
 import type { Repo } from '../store/repo.js'
 import { openWorkspace, renderAfterWrite, type Workspace } from '../store/workspace.js'
+import { findMemory, notFound } from './find-memory.js'
 
 export interface RememberOptions {
   /** @default 'pattern' */
@@ -21,12 +22,18 @@ export interface RememberOptions {
   shared?: boolean
   /** Write to the line of this branch instead. */
   line?: string
+  /** Store nothing when a memory says nearly the same. */
+  strict?: boolean
+  /** The memory that this one replaces, as typed: it is forgotten in the same commit. */
+  supersede?: string
 }
 
 export interface Remembered {
   memory: Memory
   /** `stored` as new; `known` already; `updated`: known already, now with more tags. */
   outcome: 'stored' | 'known' | 'updated'
+  /** Memories that say nearly the same, the most similar first. */
+  similar: SimilarMemory[]
   branch: string
   /** Set when the line was busy: the memory is safe on this ref and joins the line with the next command. */
   parked?: string
@@ -49,12 +56,15 @@ export async function remember(
     body,
     ...(title && { title }),
   }
-  const { answer, parked } = await appendToLine(workspace.repo, branch, (state) => decide(env, state, draft))
+  const old = options.supersede === undefined ? undefined : await findMemory(workspace, options.supersede)
+  const { answer, parked } = await appendToLine(workspace.repo, branch, (state) =>
+    decide(env, state, draft, { old: old?.id, strict: options.strict ?? false }),
+  )
   await renderAfterWrite(workspace)
   return { ...answer, branch, ...(parked && { parked }), warnings: workspace.warnings }
 }
 
-export async function chooseBranch(
+async function chooseBranch(
   { repo, view }: Workspace,
   options: Pick<RememberOptions, 'shared' | 'line'>,
 ): Promise<string> {
@@ -71,31 +81,50 @@ async function knownBranch(repo: Repo, view: View, branch: string): Promise<stri
   })
 }
 
-type Draft = Pick<Memory, 'type' | 'tags' | 'body' | 'title'>
+type Draft = Pick<Memory, 'type' | 'tags' | 'body' | 'title' | 'supersedes' | 'links'>
+type Answer = Pick<Remembered, 'memory' | 'outcome' | 'similar'>
 
 /** What is known already is not stored twice: the older memory answers, and takes up tags it did not have. */
 async function decide(
   env: Env,
   state: LineState,
-  draft: Draft,
-): Promise<Decision<Pick<Remembered, 'memory' | 'outcome'>>> {
+  given: Draft,
+  { old, strict }: { old: MemoryId | undefined; strict: boolean },
+): Promise<Decision<Answer>> {
   const now = env.now()
-  const known = (await state.findSame(draft.body))[0]
+  const known = (await state.findSame(given.body))[0]
+  const replaced = old === known?.id ? undefined : old
+  if (replaced !== undefined && (await state.read(replaced)) === undefined) throw notFound(replaced)
+  const draft: Draft =
+    replaced === undefined
+      ? given
+      : { ...given, supersedes: replaced, links: [{ to: replaced, rel: 'supersedes' }] }
+  const forgotten = replaced === undefined ? [] : [{ id: replaced, after: undefined }]
   if (known) {
     const folded = foldInto(known, { ...draft, id: known.id, created: known.created })
     const changed = folded !== known
     const memory = changed ? { ...folded, updated: renderTime(now) } : known
     return {
-      changes: changed ? [{ id: known.id, after: memory }] : [],
+      changes: [...(changed ? [{ id: known.id, after: memory }] : []), ...forgotten],
       subject: subjectOf(`tag ${known.type}`, titleOf(known)),
-      answer: { memory, outcome: changed ? 'updated' : 'known' },
+      answer: { memory, outcome: changed ? 'updated' : 'known', similar: [] },
     }
   }
+  const similar = (await state.findSimilar(draft.body)).filter(({ memory }) => memory.id !== replaced)
+  if (strict && similar.length > 0) throw looksLike(similar)
   const id = await drawId(now, env.random, async (drawn) => (await state.resolve(drawn)) !== undefined)
   const memory: Memory = { id, ...draft, created: renderTime(now) }
   return {
-    changes: [{ id, after: memory }],
+    changes: [{ id, after: memory }, ...forgotten],
     subject: subjectOf(`remember ${draft.type}`, titleOf(memory)),
-    answer: { memory, outcome: 'stored' },
+    answer: { memory, outcome: 'stored', similar },
   }
+}
+
+function looksLike(similar: readonly SimilarMemory[]): RalphError {
+  const { memory } = similar[0]!
+  return new RalphError('needs-decision', `looks like ${memory.id}: ${titleOf(memory)}`, {
+    hint: `nothing was stored; replace it with --supersede ${memory.id}, or store both without --strict`,
+    data: { similar: similar.map((one) => ({ id: one.memory.id, similarity: one.similarity })) },
+  })
 }

@@ -5,6 +5,7 @@ import type { Env } from '../env.js'
 import { RalphError } from '../errors.js'
 import { readConfig } from '../store/config.js'
 import { isExcluded, removeExclude } from '../store/exclude.js'
+import { hookStates, uninstallHooks } from '../store/hooks/install.js'
 import { listLines } from '../store/line.js'
 import { readRendered, renderedPath } from '../store/rendered-file.js'
 import { openRepo, type Repo } from '../store/repo.js'
@@ -36,6 +37,19 @@ export async function uninstall(env: Env, options: { dryRun?: boolean } = {}): P
     else if (text !== undefined) warnings.push(`'${settings.renderPath}' is not as we rendered it and stays`)
     if (isExcluded(repo, settings.renderPath))
       act('remove its line from info/exclude', () => removeExclude(repo, settings.renderPath))
+  }
+  if (dryRun) {
+    const installed = (await hookStates(repo, { node: '', bin: '' })).filter(
+      ({ state }) => state === 'installed' || state === 'outdated',
+    )
+    if (installed.length > 0)
+      done.push(`take our lines out of the git hooks ${installed.map(({ name }) => name).join(', ')}`)
+  } else {
+    for (const { name, path, action } of await uninstallHooks(repo)) {
+      if (action === 'consent')
+        warnings.push(`our lines in '${path}' stay, since the file is not only ours: remove them by hand`)
+      else done.push(`take our lines out of the git hook ${name}`)
+    }
   }
   const keys = Object.keys((await readConfig(repo)).git).filter((key) => /^branch\..*\.ralphbase$/.test(key))
   for (const key of keys) {

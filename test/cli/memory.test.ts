@@ -77,6 +77,7 @@ describe('ralph memory add', () => {
         kind: 'remembered',
         outcome: 'stored',
         branch: 'main',
+        similar: [],
         memory: {
           id: expect.stringMatching(ID) as string,
           type: 'fix',
@@ -131,7 +132,7 @@ describe('ralph memory search', () => {
     expect(ralph('import', 'in.md').out).toBe('📥 12 imported, 0 known already\n')
     const ten = ralph('memory', 'search', 'docker')
     expect(rows(ten)).toBe(10)
-    expect(ten.out).toMatch(/\n2 more: add --all\n$/)
+    expect(ten.out).toMatch(/\n2 more: add --all; ~\d+ tokens\n$/)
     expect(rows(ralph('memory', 'search', 'docker', '--all'))).toBe(12)
     expect(rows(ralph('memory', 'search', '--all'))).toBe(12)
   })
@@ -140,7 +141,9 @@ describe('ralph memory search', () => {
     const { ralph, add } = scene()
     const id = add('start docker', '-t', 'fix')
     expect(ralph('memory', 'search', 'docker').out).toMatch(
-      new RegExp(`^ID +TYPE +SCORE +CREATED +TAGS +MEMORY\n${id}  fix +\\d+\\.\\d\\d  .* start docker\n$`),
+      new RegExp(
+        `^ID +TYPE +SCORE +CREATED +TAGS +MEMORY\n${id}  fix +\\d+\\.\\d\\d  .* start docker\n~\\d+ tokens\n$`,
+      ),
     )
     expect(ralph('memory', 'search', 'docker', '--format', 'markdown').out).toContain(
       `### ${id}\n> start docker\n`,

@@ -83,6 +83,17 @@ describe('search', () => {
     expect(found('데이', {}, [makeEntry(0, '데이터베이스')])).toEqual([0])
   })
 
+  test('guesses only words of living memories', () => {
+    const gone = Array.from('bcfghjklmn', (letter, n) => makeEntry(n, `data${letter}`))
+    const segment = segmentOf([...gone, makeEntry(20, 'datastructures')])
+    const dead = new Set(gone.keys())
+    expect(search([{ segment, dead: new Set() }], 'data').total).toBeGreaterThan(1)
+    expect(search([{ segment, dead }], 'data')).toMatchObject({
+      hits: [{ entry: { memory: { body: 'datastructures' } } }],
+      replaced: [{ word: 'data', by: ['datastructur'] }],
+    })
+  })
+
   test('does not guess at words that memories have', () => {
     expect(ask('postgres').replaced).toEqual([])
     expect(found('postgres')).toEqual([1, 0])
@@ -190,13 +201,15 @@ describe('ranking', () => {
 
   test('prefers the exact phrase, and what has all words', () => {
     const entries = [
-      makeEntry(0, 'build the cache before the images'),
-      makeEntry(DAY_APART, 'the cache of the image build'),
-      makeEntry(2 * DAY_APART, 'what the build cache is for'),
-      makeEntry(3 * DAY_APART, 'the build'),
+      makeEntry(0, 'image: what the build cache keeps'),
+      makeEntry(DAY_APART, 'the cache that the image build keeps'),
+      makeEntry(2 * DAY_APART, 'the build that the image keeps'),
     ]
-    expect(found('build cache', {}, entries)[0]).toBe(2)
-    expect(found('build cache', {}, entries).at(-1)).toBe(3)
+    expect(found('build cache', {}, entries)).toEqual([0, 1, 2])
+    const priors = ask('build cache', { explain: true }, entries).hits.map(({ explain }) =>
+      explain!.priors.map(({ name }) => name),
+    )
+    expect(priors).toEqual([['all words', 'exact phrase'], ['all words'], []])
   })
 
   test('prefers memories of the month that is named', () => {

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { hashText } from '../../src/search/bytes.js'
 import { mergeSegments } from '../../src/search/merge-segments.js'
 import {
   DamagedSegment,
@@ -75,6 +76,14 @@ describe('find', () => {
   test('finds every memory that says the same', () => {
     expect(segment.find(textKey('USE pnpm, not npm!'))).toEqual([0, 1])
     expect(segment.find(textKey('something'))).toEqual([])
+  })
+
+  test('does not take one id for another that has the same hash', () => {
+    const [one, other] = ['mem-1757096421-12b8', 'mem-1762428811-6498']
+    expect(hashText(idKey(one))).toBe(hashText(idKey(other)))
+    const both = segmentOf([makeEntry(1, 'one', { id: one }), makeEntry(2, 'other', { id: other })])
+    expect([both.find(idKey(one)), both.find(idKey(other))]).toEqual([[0], [1]])
+    expect(segmentOf([makeEntry(1, 'one', { id: one })]).find(idKey(other))).toEqual([])
   })
 
   test('finds each of many', () => {

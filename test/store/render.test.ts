@@ -137,7 +137,7 @@ describe('a hand edit', () => {
     const { memories, warnings } = await list(env)
     expect(memories.map(({ body }) => body)).toEqual(['first', 'second, by hand\nand more', 'third'])
     expect(memories[1]).toMatchObject({ id: ids[1], tags: ['t'], type: 'fix' })
-    expect(warnings).toEqual([expect.stringMatching(/^hand edits of '.*' were stored: 1 edited$/)])
+    expect(warnings).toEqual([expect.stringMatching(/^note: hand edits of '.*' were stored: 1 edited$/)])
     expect(commits()).toBe(before + 1)
     expect((await list(env)).warnings).toEqual([])
     expect(commits()).toBe(before + 1)

@@ -1,3 +1,4 @@
+import { hookCommand } from '../../store/hooks/command.js'
 import { init } from '../../verbs/init.js'
 import { defineCommand } from '../command.js'
 import { printInitialised } from '../initialised.js'
@@ -13,7 +14,7 @@ export const command = defineCommand({
     format: { type: 'string', choices: ['table', 'json'], default: 'table', describe: 'output format' },
   },
   async run(env, args) {
-    const answer = await init(env, { force: args.force })
+    const answer = await init(env, { force: args.force, command: hookCommand() })
     if (args.format === 'json') {
       env.stdout.write(renderJson('initialised', { ...answer }))
       return

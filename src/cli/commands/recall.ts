@@ -1,9 +1,11 @@
+import type { Layer } from '../../briefing/layers.js'
 import { MEMORY_TYPES } from '../../memory/memory.js'
 import { parseTags } from '../../memory/text.js'
 import { recall } from '../../verbs/recall.js'
 import { defineCommand } from '../command.js'
-import { printRecalled } from '../recalled.js'
+import { parseSince, parseUntil } from '../dates.js'
 import { LIST_FORMATS } from '../output.js'
+import { printRecalled, textFor } from '../recalled.js'
 
 export const command = defineCommand({
   name: 'recall',
@@ -27,22 +29,50 @@ export const command = defineCommand({
       placeholder: 'N',
     },
     all: { type: 'boolean', describe: 'show all hits' },
+    layer: {
+      type: 'string',
+      choices: ['1', '2', '3'],
+      describe: '1: a line per hit, 2: also what is around it, 3: all of it',
+      placeholder: 'N',
+    },
+    budget: { type: 'number', describe: 'at most so many tokens; no memory is cut', placeholder: 'TOKENS' },
     line: { type: 'string', describe: "look at this branch's line instead", placeholder: 'BRANCH' },
+    everywhere: { type: 'boolean', describe: 'look at the lines of all branches' },
+    here: { type: 'boolean', describe: 'leave out strong hits on other branches' },
+    history: { type: 'boolean', describe: 'also forgotten memories and earlier versions' },
+    journal: { type: 'boolean', describe: 'search the journal instead' },
+    since: { type: 'string', describe: 'only what was made then or later', placeholder: 'DATE' },
+    until: { type: 'string', describe: 'only what was made then or before', placeholder: 'DATE' },
+    path: { type: 'string', describe: 'only what is about this file or directory', placeholder: 'PATH' },
     explain: { type: 'boolean', describe: 'say how each score came about' },
     format: { type: 'string', choices: LIST_FORMATS, default: 'table', describe: 'output format' },
   },
   examples: [
     { line: 'recall "postgres refused"', describe: 'ask' },
     { line: 'recall --type fix --tags docker', describe: 'the newest fixes tagged docker' },
+    { line: 'recall deploy --since "2 weeks ago" --layer 3 --budget 800', describe: 'for an agent' },
+    { line: 'recall "old schema" --history', describe: 'also what was forgotten' },
   ],
   async run(env, args) {
+    const layer = args.layer === undefined ? undefined : (Number(args.layer) as Layer)
+    const textOf = textFor(args.format, layer)
     const answer = await recall(env, args.query.join(' '), {
       tags: parseTags(args.tags),
+      everywhere: args.everywhere,
+      here: args.here,
+      history: args.history,
+      journal: args.journal,
       explain: args.explain,
       ...(args.type !== undefined && { type: args.type }),
       ...(args.line !== undefined && { line: args.line }),
+      ...(layer !== undefined && { layer }),
+      ...(args.budget !== undefined && { budget: args.budget }),
+      ...(args.since !== undefined && { since: parseSince(args.since, env.now()) }),
+      ...(args.until !== undefined && { until: parseUntil(args.until, env.now()) }),
+      ...(args.path !== undefined && { path: args.path }),
       ...(args.all ? { limit: 0 } : args.limit !== undefined && { limit: args.limit }),
+      ...(textOf && { textOf }),
     })
-    printRecalled(env, args.format, answer)
+    printRecalled(env, args.format, answer, layer)
   },
 })

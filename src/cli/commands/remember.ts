@@ -9,7 +9,7 @@ export const command = defineCommand({
   name: 'remember',
   summary: 'store something worth knowing on this branch',
   description:
-    'Stores one learnt thing as a commit on the memory line of the branch checked out. What is known already is not stored twice: its id is printed, and new tags are added to it.',
+    'Stores one learnt thing as a commit on the memory line of the branch checked out. What is known already is not stored twice: its id is printed, and new tags are added to it. What says nearly the same as another memory is stored, and the other one is named.',
   positionals: [{ name: 'content', describe: 'what was learnt; - reads standard input', variadic: true }],
   options: {
     type: {
@@ -25,6 +25,12 @@ export const command = defineCommand({
     file: { type: 'string', describe: 'read the content from a file', placeholder: 'FILE' },
     shared: { type: 'boolean', describe: "store on the base branch's line instead" },
     line: { type: 'string', describe: "store on this branch's line instead", placeholder: 'BRANCH' },
+    strict: { type: 'boolean', describe: 'store nothing if a memory says nearly the same (exit code 3)' },
+    supersede: {
+      type: 'string',
+      describe: 'replace this memory: it is forgotten, and linked to',
+      placeholder: 'ID',
+    },
     format: {
       type: 'string',
       choices: ['table', 'json', 'quiet'],
@@ -42,8 +48,10 @@ export const command = defineCommand({
       type: args.type,
       tags: parseTags(args.tags),
       shared: args.shared,
+      strict: args.strict,
       ...(args.title !== undefined && { title: args.title }),
       ...(args.line !== undefined && { line: args.line }),
+      ...(args.supersede !== undefined && { supersede: args.supersede }),
     })
     printRemembered(env, args.format, answer)
   },

@@ -1,3 +1,4 @@
+import { hookCommand } from '../../../store/hooks/command.js'
 import { init } from '../../../verbs/init.js'
 import { defineCommand } from '../../command.js'
 import { printInitialised } from '../../initialised.js'
@@ -8,6 +9,6 @@ export const command = defineCommand({
   positionals: [],
   options: { force: { type: 'boolean', describe: 'overwrite existing file' } },
   async run(env, args) {
-    printInitialised(env, await init(env, { force: args.force }))
+    printInitialised(env, await init(env, { force: args.force, command: hookCommand() }))
   },
 })

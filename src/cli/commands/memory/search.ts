@@ -3,7 +3,7 @@ import { parseTags } from '../../../memory/text.js'
 import { recall } from '../../../verbs/recall.js'
 import { defineCommand } from '../../command.js'
 import { LIST_FORMATS } from '../../output.js'
-import { printRecalled } from '../../recalled.js'
+import { printRecalled, textFor } from '../../recalled.js'
 
 export const command = defineCommand({
   name: 'memory search',
@@ -22,10 +22,12 @@ export const command = defineCommand({
     format: { type: 'string', choices: LIST_FORMATS, default: 'table', describe: 'output format' },
   },
   async run(env, args) {
+    const textOf = textFor(args.format)
     const answer = await recall(env, args.query ?? '', {
       tags: parseTags(args.tags),
       ...(args.type !== undefined && { type: args.type }),
       ...(args.all && { limit: 0 }),
+      ...(textOf && { textOf }),
     })
     printRecalled(env, args.format, answer)
   },

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { installHooks } from '../../src/hooks/install.js'
-import type { HookName } from '../../src/hooks/shim.js'
-import { openRepo } from '../../src/store/repo.js'
-import { makeDir, makeRepo, TEST_VARS, type TestRepo } from '../helpers/repo.js'
+import { installHooks } from '../../../src/store/hooks/install.js'
+import type { HookName } from '../../../src/store/hooks/shim.js'
+import { openRepo } from '../../../src/store/repo.js'
+import { makeDir, makeRepo, TEST_VARS, type TestRepo } from '../../helpers/repo.js'
 
 /** Notes how it was called; fails and talks when told to. */
 const RECORDER = `

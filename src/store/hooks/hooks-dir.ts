@@ -1,8 +1,8 @@
 /** Where git looks for hooks here, and which files there are ours to change. */
 import { lstatSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative } from 'node:path'
-import { explainFsError } from '../errors.js'
-import type { Repo } from '../store/repo.js'
+import { explainFsError } from '../../errors.js'
+import type { Repo } from '../repo.js'
 import type { HookFile } from './plan.js'
 import { findBlock, HOOK_NAMES, type HookName } from './shim.js'
 

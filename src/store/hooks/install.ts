@@ -1,8 +1,8 @@
 /** Puts git-ralph's lines into the repository's git hooks and takes them out again, byte for byte. */
 import { chmodSync, mkdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { explainFsError } from '../errors.js'
-import type { Repo } from '../store/repo.js'
+import { explainFsError } from '../../errors.js'
+import type { Repo } from '../repo.js'
 import { readChangedHookFiles, readHookFiles } from './hooks-dir.js'
 import { type HookPlan, planHooks, type PlanOptions } from './plan.js'
 import { findBlock, type HookCommand, type HookName, removeBlock } from './shim.js'

@@ -9,7 +9,7 @@ import {
   removeBlock,
   renderBlock,
   renderHook,
-} from '../../src/hooks/shim.js'
+} from '../../../src/store/hooks/shim.js'
 
 const COMMAND = { node: '/opt/node/bin/node', bin: '/opt/git-ralph/bin/git-ralph.cjs' }
 const BLOCK = renderBlock('post-commit', COMMAND)
@@ -79,7 +79,7 @@ describe('the lines of git-ralph in a hook', () => {
   })
 
   it.each(HOOK_NAMES)('are shipped in hooks/%s for those who install by hand', (name) => {
-    const path = new URL(`../../hooks/${name}`, import.meta.url)
+    const path = new URL(`../../../hooks/${name}`, import.meta.url)
     expect(readFileSync(path, 'utf8')).toBe(`#!/bin/sh\n${renderBlock(name)}`)
     expect(statSync(path).mode & 0o111).toBe(0o111)
   })

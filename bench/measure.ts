@@ -1,0 +1,46 @@
+/** Cold processes, timed: with the most memory that each took. */
+import { spawnSync } from 'node:child_process'
+import { writeFileSync, readFileSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ENV } from './seed.js'
+
+const BIN = join(process.cwd(), 'bin/git-ralph.cjs')
+
+export interface Sample {
+  ms: number
+  /** Most memory of the Node process itself, in megabytes. */
+  rss: number
+  out: string
+}
+
+const scratch = mkdtempSync(join(tmpdir(), 'ralph-measure-'))
+const report = join(scratch, 'rss')
+const preload = join(scratch, 'preload.cjs')
+writeFileSync(
+  preload,
+  `process.on('exit', () => require('node:fs').writeFileSync(${JSON.stringify(report)}, String(process.resourceUsage().maxRSS)))`,
+)
+
+export const NODE = ['-e', '0']
+
+export function runRalph(dir: string, ...args: string[]): Sample {
+  return runNode(dir, BIN, ...args)
+}
+
+/** Runs Node with these arguments. */
+export function runNode(dir: string, ...args: string[]): Sample {
+  const start = process.hrtime.bigint()
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['-r', preload, ...args], {
+    cwd: dir,
+    env: ENV,
+    encoding: 'utf8',
+  })
+  const ms = Number(process.hrtime.bigint() - start) / 1e6
+  if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}: ${stderr}`)
+  return { ms, rss: Number(readFileSync(report, 'utf8')) / 1024, out: stdout.trim() }
+}
+
+export function median(numbers: number[]): number {
+  return numbers.toSorted((a, b) => a - b)[numbers.length >> 1]!
+}

@@ -1,0 +1,17 @@
+/** Which remote shares memory, and where what it last had is kept: `refs/ralph-remote/<remote>/<branch>`. */
+import { encodeBranch } from './branch-name.js'
+import type { Config } from './config.js'
+
+export const TRACKING = 'refs/ralph-remote'
+
+export function trackingRef(remote: string, branch: string): string {
+  return `${TRACKING}/${encodeBranch(remote)}/${encodeBranch(branch)}`
+}
+
+/** The setting `remote`, else origin, else the only remote there is. */
+export function memoryRemote({ git }: Config, vars: Record<string, string | undefined>): string | undefined {
+  const chosen = vars['RALPH_REMOTE'] || git['ralph.remote']
+  if (chosen) return chosen
+  const remotes = Object.keys(git).flatMap((key) => /^remote\.(.+)\.url$/.exec(key)?.[1] ?? [])
+  return remotes.includes('origin') ? 'origin' : remotes.length === 1 ? remotes[0] : undefined
+}

@@ -1,0 +1,158 @@
+/**
+ * Fetching and pushing lines with git's own transport, by explicit refspecs: nothing is configured, the user's branches and
+ * FETCH_HEAD are never touched, and a fetch only ever writes tracking refs.
+ */
+import { RalphError } from '../errors.js'
+import { decodeBranch, encodeBranch } from './branch-name.js'
+import type { GitResult } from './git.js'
+import { deleteRef, listRefs, moveRef, readRef } from './refs.js'
+import { TRACKING, trackingRef } from './remote.js'
+import type { Oid, Repo, RunOptions } from './repo.js'
+
+export interface Remote {
+  name: string
+  /** Where the remote keeps lines. */
+  prefix: string
+  /** Milliseconds for each contact; without it as long as it takes. */
+  timeout?: number
+  /** Nobody is there to type a password. */
+  unattended?: boolean
+}
+
+export type PushOutcome = 'pushed' | 'up-to-date' | 'outrun' | 'refused'
+
+export interface Pushed {
+  branch: string
+  outcome: PushOutcome
+  /** The remote's words when it refused. */
+  reason?: string
+}
+
+/** Brings the tracking refs up to date; lines that the remote no longer has are dropped from them. */
+export async function fetchLines(repo: Repo, remote: Remote): Promise<void> {
+  const refspec = `+${remote.prefix}/*:${TRACKING}/${encodeBranch(remote.name)}/*`
+  const args = [
+    'fetch',
+    '--quiet',
+    '--prune',
+    '--no-tags',
+    '--no-write-fetch-head',
+    '--no-recurse-submodules',
+    '--no-auto-maintenance',
+    remote.name,
+    refspec,
+  ]
+  const result = await repo.tryGit(args, optionsFor(repo, remote))
+  if (result.code !== 0) throw remoteFailed('fetch from', remote, result)
+}
+
+export async function trackedLines(repo: Repo, remote: string): Promise<Map<string, Oid>> {
+  const prefix = `${TRACKING}/${encodeBranch(remote)}`
+  const refs = await listRefs(repo, prefix)
+  return new Map([...refs].map(([ref, tip]) => [decodeBranch(ref.slice(prefix.length + 1)), tip]))
+}
+
+/** Pushes lines in a push of their own, each for itself: one that is refused does not hold up the others. */
+export async function pushLines(
+  repo: Repo,
+  remote: Remote,
+  lines: ReadonlyMap<string, Oid>,
+): Promise<Pushed[]> {
+  if (lines.size === 0) return []
+  const refspecs = [...lines].map(([branch, tip]) => `${tip}:${remote.prefix}/${encodeBranch(branch)}`)
+  const result = await push(repo, remote, refspecs)
+  const answers = readPorcelain(result.stdout.toString('utf8'), remote)
+  if (answers.size === 0) throw remoteFailed('push to', remote, result)
+  const pushed: Pushed[] = []
+  for (const [branch, tip] of lines) {
+    const answer = answers.get(branch) ?? { branch, outcome: 'refused', reason: 'the remote did not say' }
+    if (answer.outcome === 'pushed' || answer.outcome === 'up-to-date') await track(repo, remote, branch, tip)
+    pushed.push(answer)
+  }
+  return pushed
+}
+
+/** Deletes lines on the remote, each only if it still is where we saw it. */
+export async function deleteRemoteLines(
+  repo: Repo,
+  remote: Remote,
+  lines: ReadonlyMap<string, Oid>,
+): Promise<string[]> {
+  if (lines.size === 0) return []
+  const refs = [...lines].map(([branch, tip]) => ({ ref: `${remote.prefix}/${encodeBranch(branch)}`, tip }))
+  const leases = refs.map(({ ref, tip }) => `--force-with-lease=${ref}:${tip}`)
+  const result = await push(repo, remote, [...leases, ...refs.map(({ ref }) => `:${ref}`)])
+  const answers = readPorcelain(result.stdout.toString('utf8'), remote)
+  const deleted = [...lines.keys()].filter((branch) => answers.get(branch)?.outcome === 'pushed')
+  for (const branch of deleted) await deleteRef(repo, trackingRef(remote.name, branch), lines.get(branch)!)
+  return deleted
+}
+
+/** `--no-verify`: our own pre-push hook would call us again. */
+function push(repo: Repo, remote: Remote, args: string[]): Promise<GitResult> {
+  const leases = args.filter((arg) => arg.startsWith('--'))
+  const refspecs = args.filter((arg) => !arg.startsWith('--'))
+  const flags = [
+    'push',
+    '--porcelain',
+    '--no-verify',
+    '--no-follow-tags',
+    '--recurse-submodules=no',
+    ...leases,
+  ]
+  return repo.tryGit([...flags, remote.name, ...refspecs], optionsFor(repo, remote))
+}
+
+async function track(repo: Repo, remote: Remote, branch: string, tip: Oid): Promise<void> {
+  const ref = trackingRef(remote.name, branch)
+  const before = await readRef(repo, ref)
+  // Whoever moved it meanwhile has newer news.
+  if (before !== tip) await moveRef(repo, ref, tip, before, 'pushed')
+}
+
+function optionsFor(repo: Repo, { timeout, unattended }: Remote): RunOptions {
+  const vars = unattended
+    ? {
+        GIT_TERMINAL_PROMPT: '0',
+        GIT_SSH_COMMAND: repo.vars['GIT_SSH_COMMAND'] ?? 'ssh -oBatchMode=yes',
+        GIT_ASKPASS: 'true',
+        SSH_ASKPASS: 'true',
+      }
+    : {}
+  return { vars, ...(timeout !== undefined && { timeout }) }
+}
+
+/** Lines such as `!\t<oid>:refs/ralph-memory/main\t[rejected] (fetch first)`. */
+function readPorcelain(text: string, { prefix }: Remote): Map<string, Pushed> {
+  const answers = new Map<string, Pushed>()
+  for (const line of text.split('\n')) {
+    const match = /^([ +\-*=!])\t[^\t]*:([^\t]+)\t(.*)$/.exec(line)
+    if (!match || !match[2]!.startsWith(`${prefix}/`)) continue
+    const branch = decodeBranch(match[2]!.slice(prefix.length + 1))
+    answers.set(branch, { branch, ...outcomeOf(match[1]!, match[3]!) })
+  }
+  return answers
+}
+
+/** The remote moved on, or another push held the ref at that moment: fetch, merge and try again. */
+const OUTRUN =
+  /fetch first|non-fast-forward|stale info|cannot lock ref|failed to update ref|incorrect old value|already exists/i
+
+function outcomeOf(flag: string, said: string): Omit<Pushed, 'branch'> {
+  if (flag === '=') return { outcome: 'up-to-date' }
+  if (flag !== '!') return { outcome: 'pushed' }
+  return { outcome: OUTRUN.test(said) ? 'outrun' : 'refused', reason: said }
+}
+
+function remoteFailed(doing: string, remote: Remote, result: GitResult): RalphError {
+  const lines = result.stderr.trim().split('\n')
+  const said = lines.find((line) => /^(fatal|error|ssh):/.test(line)) ?? lines.at(-1) ?? ''
+  return new RalphError(
+    'remote-failed',
+    `could not ${doing} '${remote.name}': ${said.replace(/^(fatal|error): /, '') || 'no answer'}`,
+    {
+      hint: 'nothing was lost; run `git ralph sync` again when the remote can be reached',
+      data: { stderr: result.stderr },
+    },
+  )
+}

@@ -1,0 +1,25 @@
+/** Merge: take over what another branch's line knows. The other line stays as it is. */
+import type { Env } from '../env.js'
+import { RalphError } from '../errors.js'
+import { type LineMerge, mergeIntoLine } from '../store/merge-lines.js'
+import { openView } from '../store/line.js'
+import { openWorkspace, renderAfterWrite } from '../store/workspace.js'
+
+export interface Merged extends LineMerge {
+  from: string
+  into: string
+  warnings: string[]
+}
+
+export async function merge(env: Env, from: string): Promise<Merged> {
+  const workspace = await openWorkspace(env)
+  const { repo, view, warnings } = workspace
+  if (from === view.branch)
+    throw new RalphError('bad-usage', `'${from}' is the branch checked out`, {
+      hint: 'name another branch; `git ralph lines` lists them',
+    })
+  const theirs = await openView(repo, { line: from })
+  const merged = await mergeIntoLine(repo, view.branch, theirs.tip!, `merge ${from} into ${view.branch}`)
+  await renderAfterWrite(workspace)
+  return { ...merged, from, into: view.branch, warnings }
+}

@@ -1,0 +1,103 @@
+/** The layers of an answer: made of its hits and, for layer 2, of what is around them. */
+import { relative, resolve, sep } from 'node:path'
+import {
+  type FullResult,
+  type IndexResult,
+  type Layer,
+  type LinkMention,
+  mention,
+  renderFullResult,
+  renderIndexResult,
+  renderTimelineResult,
+  summaryOf,
+  type TimelineResult,
+} from '../briefing/layers.js'
+import { isMemoryId } from '../memory/id.js'
+import type { Memory } from '../memory/memory.js'
+import type { Neighbours } from '../search/neighbours.js'
+import { type Entry, idKey } from '../search/segment.js'
+import { type Snapshot, useSnapshot } from '../store/snapshot.js'
+import type { Workspace } from '../store/workspace.js'
+import type { Found, Recalled, RecallHit } from './recall.js'
+
+interface Layers {
+  layers(hits: readonly RecallHit[]): Pick<Recalled, 'layer1' | 'layer2' | 'layer3'>
+  textOf(hit: RecallHit): string
+}
+
+export async function layersOf(workspace: Workspace, found: Found, layer: Layer): Promise<Layers> {
+  const around = layer === 2 ? await lookAround(workspace, found) : undefined
+  return {
+    layers: (hits) => ({
+      layer1: hits.map(indexResult),
+      ...(around && { layer2: hits.map((hit) => around.get(hit)!) }),
+      ...(layer === 3 && { layer3: hits.map(full) }),
+    }),
+    textOf(hit) {
+      const mark = markOf(hit)
+      if (layer === 3) return renderFullResult(full(hit), mark)
+      return around ? renderTimelineResult(around.get(hit)!, mark) : renderIndexResult(indexResult(hit), mark)
+    },
+  }
+}
+
+/** ` (forgotten)`, ` (on feature/x)`: what a reader must know of a hit besides its words. */
+export function markOf({ past, branches }: RecallHit): string {
+  const marks = [...(past ? [past.state] : []), ...(branches ? [`on ${branches.join(', ')}`] : [])]
+  return marks.length > 0 ? ` (${marks.join('; ')})` : ''
+}
+
+const full = ({ entry, score }: RecallHit): FullResult => ({ ...entry.memory, score })
+
+function indexResult({ entry, score }: RecallHit): IndexResult {
+  return { id: entry.memory.id, score, summary: summaryOf(entry.memory) }
+}
+
+async function lookAround(
+  { repo, view }: Workspace,
+  { hits, elsewhere = [] }: Found,
+): Promise<Map<RecallHit, TimelineResult>> {
+  const { neighboursIn } = await import('../search/neighbours.js')
+  return useSnapshot(repo, view.tip, (snapshot) => {
+    const neighbours = neighboursIn(snapshot.parts)
+    return new Map(
+      [...hits, ...elsewhere].map((hit) => [hit, timelineResult(hit, snapshot, neighbours(hit.entry))]),
+    )
+  })
+}
+
+function timelineResult(hit: RecallHit, snapshot: Snapshot, { before, after }: Neighbours): TimelineResult {
+  const { type, tags, created } = hit.entry.memory
+  return {
+    ...indexResult(hit),
+    type,
+    tags,
+    created,
+    ...(before && { before: mention(before.memory) }),
+    ...(after && { after: mention(after.memory) }),
+    links: linksOf(hit.entry, snapshot),
+  }
+}
+
+/** What a memory refers to: its links, what it replaced, and `[[ids]]` in its text. */
+function linksOf({ memory }: Entry, snapshot: Snapshot): LinkMention[] {
+  const links = new Map((memory.links ?? []).map(({ to, rel }) => [to, rel]))
+  if (memory.supersedes !== undefined) links.set(memory.supersedes, 'supersedes')
+  if (memory.conflicts !== undefined) links.set(memory.conflicts, 'conflicts')
+  for (const [, to] of memory.body.matchAll(/\[\[([^\]\n]{1,200})\]\]/g)) {
+    if (!links.has(to!)) links.set(to!, 'related_to')
+  }
+  return [...links].map(([to, rel]) => ({ id: to, rel, summary: titleIn(snapshot, to) }))
+}
+
+function titleIn(snapshot: Snapshot, id: string): string {
+  const linked: Memory | undefined = isMemoryId(id) ? snapshot.find(idKey(id))[0]?.memory : undefined
+  return linked ? summaryOf(linked) : ''
+}
+
+/** A path as typed, seen from the top of the work tree: what anchors hold. */
+export function pathInRepo({ repo }: Workspace, cwd: string, typed: string): string {
+  if (repo.workTree === undefined) return typed
+  const path = relative(repo.workTree, resolve(cwd, typed))
+  return path === '' || path.startsWith('..') ? typed : path.split(sep).join('/')
+}

@@ -1,0 +1,60 @@
+/** Sync, push, pull: share memory with a remote. */
+import type { Env } from '../env.js'
+import { RalphError } from '../errors.js'
+import { type Config, readConfig } from '../store/config.js'
+import { memoryRemote } from '../store/remote.js'
+import type { Settings } from '../store/settings.js'
+import { syncLines, type SyncPlan, type SyncReport } from '../store/sync.js'
+import type { Remote } from '../store/transport.js'
+import { openWorkspace, renderAfterWrite } from '../store/workspace.js'
+
+export interface SyncOptions extends Partial<SyncPlan> {
+  remote?: string
+  timeout?: number
+  unattended?: boolean
+}
+
+export interface Synced extends SyncReport {
+  remote: string
+  warnings: string[]
+}
+
+export async function sync(env: Env, options: SyncOptions = {}): Promise<Synced> {
+  const workspace = await openWorkspace(env)
+  const { repo, settings, warnings } = workspace
+  const config = await readConfig(repo)
+  const name = chooseRemote(config, settings, options.remote ?? memoryRemote(config, env.vars))
+  const remote: Remote = {
+    name,
+    prefix: settings.remotePrefix,
+    unattended: options.unattended ?? !env.stdin.isTTY,
+    ...(options.timeout !== undefined && { timeout: options.timeout }),
+  }
+  const report = await syncLines(repo, remote, {
+    pull: options.pull ?? true,
+    push: options.push ?? true,
+    ...(options.branches && { branches: options.branches }),
+  })
+  await renderAfterWrite(workspace)
+  return { ...report, remote: name, warnings }
+}
+
+/** It must be a remote that git knows: a name from elsewhere must not become an option. */
+function chooseRemote(config: Config, settings: Settings, name: string | undefined): string {
+  if (!settings.share) {
+    throw new RalphError('bad-settings', 'memory is not shared: ralph.share is false', {
+      hint: 'git ralph config share true',
+    })
+  }
+  if (name === undefined) {
+    throw new RalphError('remote-failed', 'there is no remote to share memory with', {
+      hint: 'git remote add origin <url>, or with several remotes: git ralph config remote <name>',
+    })
+  }
+  if (config.git[`remote.${name}.url`] === undefined) {
+    throw new RalphError('remote-failed', `there is no remote '${name}'`, {
+      hint: 'git remote -v lists the remotes',
+    })
+  }
+  return name
+}
