@@ -3,7 +3,7 @@ import { chmodSync, lstatSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { RalphError } from '../errors.js'
 import { addExclude, isExcluded } from './exclude.js'
-import { dropFailure, readFailure } from './hook-failure.js'
+import { dropFailures, readFailures } from './hook-failure.js'
 import { hookCommand } from './hooks/command.js'
 import { hookStates } from './hooks/install.js'
 import { readIdentity } from './identity.js'
@@ -11,12 +11,13 @@ import { decodeBranch } from './branch-name.js'
 import { lineRef, LINES, type View } from './line.js'
 import { adoptPending, listPending } from './pending.js'
 import { isStaleTurn } from './queue.js'
-import { knownTracked, readRenderState, renderedPath } from './rendered-file.js'
+import { readRenderState, renderedPath } from './rendered-file.js'
 import { trackedWarning } from './render.js'
 import type { Repo } from './repo.js'
 import type { Settings } from './settings.js'
 import { useSnapshot } from './snapshot.js'
 import { findRefLock } from './stale-lock.js'
+import { isTracked } from './tracked.js'
 
 export interface Finding {
   check: string
@@ -80,7 +81,7 @@ const permissions: Check = (repo) => {
 }
 
 /** The rendered file, and that it stays out of the user's way. */
-const rendered: Check = (repo, _view, settings) => {
+const rendered: Check = async (repo, _view, settings) => {
   if (repo.workTree === undefined || !settings.render) return []
   const path = settings.renderPath
   try {
@@ -90,7 +91,7 @@ const rendered: Check = (repo, _view, settings) => {
     const { message, hint } = error
     return [{ check: 'rendered', level: 'problem', message, ...(hint && { hint }) }]
   }
-  if (knownTracked(repo, settings))
+  if (await isTracked(repo, path))
     return [{ check: 'rendered', level: 'problem', message: trackedWarning(path) }]
   if (readRenderState(repo) === undefined) return []
   if (isExcluded(repo, path))
@@ -206,10 +207,9 @@ const hooks: Check = async (repo) => {
     }
     if (findings.length === 0) findings.push({ check: 'hooks', level: 'ok', message: 'installed' })
   }
-  const failure = readFailure(repo)
-  if (failure) {
+  for (const failure of readFailures(repo)) {
     const message = `${failure.hook} failed at ${failure.when}: ${failure.message}`
-    findings.push({ check: 'hooks', level: 'problem', message, fix: () => dropFailure(repo) })
+    findings.push({ check: 'hooks', level: 'problem', message, fix: () => dropFailures(repo) })
   }
   return findings
 }

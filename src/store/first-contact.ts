@@ -20,7 +20,8 @@ export async function makeFirstContact(repo: Repo, settings: Settings): Promise<
   if (name === undefined) return undefined
   const { fetchLines, trackedLines } = await import('./transport.js')
   try {
-    await fetchLines(repo, { name, prefix: settings.remotePrefix, timeout: TIMEOUT_MS, unattended: true })
+    const deadline = Date.now() + TIMEOUT_MS
+    await fetchLines(repo, { name, prefix: settings.remotePrefix, deadline, unattended: true })
   } catch (error) {
     if (!(error instanceof RalphError)) throw error
     return `${error.message}; \`git ralph pull\` tries again`

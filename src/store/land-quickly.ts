@@ -4,8 +4,8 @@
  */
 import { join } from 'node:path'
 import { codeRefs } from './code-branch.js'
-import { landable, landLine, type LandReport } from './land.js'
-import { baseOf, lineRef } from './line.js'
+import type { LandReport } from './land.js'
+import { baseOf, lineRef, listLines } from './line.js'
 import { readLocalJson, writeCacheFile } from './local-files.js'
 import { readRef } from './refs.js'
 import type { Repo } from './repo.js'
@@ -24,12 +24,21 @@ export async function landWhatHasLanded(repo: Repo, most = MOST_AT_ONCE): Promis
       if (seen[branch] !== undefined) now[branch] = seen[branch]
       continue
     }
+    const { landLine } = await import('./land.js')
     const report = await landLine(repo, branch)
     reports.push(report)
     if (report.outcome === 'stays') now[branch] = state
   }
   if (JSON.stringify(seen) !== JSON.stringify(now)) writeCacheFile(path, JSON.stringify(now))
   return reports
+}
+
+/** The branches whose lines might land: all that have one, but for those without a base. */
+export async function landable(repo: Repo): Promise<string[]> {
+  const branches = []
+  for (const branch of (await listLines(repo)).keys())
+    if ((await baseOf(repo, branch)) !== undefined) branches.push(branch)
+  return branches
 }
 
 /** Everything that the answer depends on. */

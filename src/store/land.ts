@@ -2,7 +2,7 @@
 import { codeCommitsOf, codeRefs } from './code-branch.js'
 import { readCodeTip } from './code-tips.js'
 import { findLanding, type Landing } from './landing.js'
-import { baseOf, lineRef, listLines } from './line.js'
+import { baseOf, lineRef } from './line.js'
 import { type LineMerge, mergeIntoLine } from './merge-lines.js'
 import { deleteRef, readRef } from './refs.js'
 import type { Oid, Repo } from './repo.js'
@@ -79,12 +79,4 @@ async function promote(repo: Repo, branch: string, base: string): Promise<LineMe
     const merge = await mergeIntoLine(repo, base, tip, `land ${branch}`)
     if (merge.parked || (await deleteRef(repo, lineRef(branch), tip))) return merge
   }
-}
-
-/** The branches whose lines might land: all that have one, but for those without a base. */
-export async function landable(repo: Repo): Promise<string[]> {
-  const branches = []
-  for (const branch of (await listLines(repo)).keys())
-    if ((await baseOf(repo, branch)) !== undefined) branches.push(branch)
-  return branches
 }

@@ -4,11 +4,11 @@
  */
 import { idOfPath, pathOf } from '../memory/id.js'
 import { parseMemory, renderMemory } from '../memory/markdown.js'
-import { mergeEntries, sameMemory } from '../memory/merge.js'
+import { type MergedEntries, mergeEntries, sameMemory } from '../memory/merge.js'
 import type { Memory, MemoryId } from '../memory/memory.js'
 import type { Objects } from './objects.js'
 import type { Oid } from './repo.js'
-import { type Difference, diffTrees, spliceTree } from './tree.js'
+import { type Difference, diffTrees, findInTree, spliceTree } from './tree.js'
 
 export interface MergedTree {
   tree: Oid | undefined
@@ -44,7 +44,10 @@ export async function mergeTrees(
   const memories = await readMemories(objects, paths)
   const files = new Map<string, Oid | undefined>()
   for (const [path, blobs] of paths) if (!memories.has(path)) files.set(path, mergeBlobs(blobs))
-  const outcome = await mergeMemories(objects, memories, findSame)
+  const isTaken = async (id: MemoryId): Promise<boolean> =>
+    paths.has(pathOf(id)) ||
+    (ours !== undefined && (await findInTree(objects, ours, pathOf(id))) !== undefined)
+  const outcome = await mergeMemories(objects, memories, findSame, isTaken)
   for (const [path, blob] of outcome.files) files.set(path, blob)
   for (const [path, blobs] of paths) if (files.get(path) === blobs.ours) files.delete(path)
   return {
@@ -124,6 +127,7 @@ async function mergeMemories(
   objects: Objects,
   memories: ReadonlyMap<string, Versions>,
   findSame: FindSame,
+  isTaken: (id: MemoryId) => Promise<boolean>,
 ): Promise<Pick<MergedTree, 'conflicts' | 'folded'> & { files: Map<string, Oid | undefined> }> {
   const sides = {
     base: new Map<MemoryId, Memory>(),
@@ -142,7 +146,7 @@ async function mergeMemories(
       for (const side of Object.values(sides)) side.set(same.id, same)
     }
   }
-  const { entries, conflicts, folded } = mergeEntries(sides.base, sides.ours, sides.theirs)
+  const { entries, conflicts, folded } = await mergeBesideOthers(sides, isTaken)
   const files = new Map<string, Oid | undefined>()
   for (const id of new Set([
     ...sides.base.keys(),
@@ -161,6 +165,21 @@ async function mergeMemories(
     )
   }
   return { files, conflicts, folded }
+}
+
+/** An entry that the merge makes must not take the id of one that had no part in it. */
+async function mergeBesideOthers(
+  { base, ours, theirs }: Record<keyof Sides, Map<MemoryId, Memory>>,
+  isTaken: (id: MemoryId) => Promise<boolean>,
+): Promise<MergedEntries> {
+  const taken = new Set<MemoryId>()
+  for (;;) {
+    const merged = mergeEntries(base, ours, theirs, (id) => taken.has(id))
+    const made = [...merged.entries.keys()].filter((id) => !base.has(id) && !ours.has(id) && !theirs.has(id))
+    const answers = await Promise.all(made.map(isTaken))
+    if (!answers.includes(true)) return merged
+    for (const [i, id] of made.entries()) if (answers[i]) taken.add(id)
+  }
 }
 
 /** A version that won as a whole keeps its bytes; equal memories of different bytes are written anew, alike on every clone. */

@@ -15,3 +15,16 @@ export function memoryRemote({ git }: Config, vars: Record<string, string | unde
   const remotes = Object.keys(git).flatMap((key) => /^remote\.(.+)\.url$/.exec(key)?.[1] ?? [])
   return remotes.includes('origin') ? 'origin' : remotes.length === 1 ? remotes[0] : undefined
 }
+
+/**
+ * The remote that memory is shared with when code is pushed to `remote`: that one if it is the one that shares memory, and one that
+ * was elected by `ralph.remote` whatever code is pushed to.
+ */
+export function pushedWith(
+  config: Config,
+  vars: Record<string, string | undefined>,
+  remote: string | undefined,
+): string | undefined {
+  const name = memoryRemote(config, vars)
+  return config.git['ralph.remote'] || vars['RALPH_REMOTE'] || name === remote ? name : undefined
+}

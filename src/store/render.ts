@@ -16,8 +16,10 @@ import {
   isRenderedCurrent,
   knownTracked,
   readRendered,
+  KEEP_BASES,
   readRenderState,
   renderedPath,
+  renderTurn,
   type RenderState,
   writeRendered,
   writeRenderState,
@@ -26,6 +28,7 @@ import { readRef } from './refs.js'
 import type { Repo } from './repo.js'
 import type { Settings } from './settings.js'
 import { useSnapshot } from './snapshot.js'
+import { isTracked } from './tracked.js'
 
 export interface RenderReport {
   outcome: 'written' | 'unchanged' | 'off' | 'tracked' | 'busy'
@@ -48,11 +51,7 @@ export async function refreshRendered(
   const path = renderedPath(repo, settings.renderPath)
   if (!options.force && (await isRenderedCurrent(repo, settings, path)))
     return { outcome: 'unchanged', path, warnings: [] }
-  const turn = await takeTurn(
-    repo,
-    `render-${repo.gitDir === repo.commonDir ? 'main' : repo.gitDir.split('/').at(-1)}`,
-    RENDER_WAIT_MS,
-  )
+  const turn = await takeTurn(repo, renderTurn(repo), RENDER_WAIT_MS)
   if (!turn.held && !options.force) return { outcome: 'busy', path, warnings: [] }
   try {
     return await refreshInTurn(repo, settings, path)
@@ -84,7 +83,7 @@ async function refreshInTurn(repo: Repo, settings: Settings, path: string): Prom
   const state = { path: settings.renderPath, limit: settings.renderLimit, index, tracked }
   if (tracked) {
     const { branch, tip } = await openView(repo)
-    writeRenderState(repo, { ...state, branch, tip, file: '' })
+    writeRenderState(repo, { ...state, branch, tip, file: '', earlier: [] })
     return { outcome: 'tracked', path, warnings: [trackedWarning(settings.renderPath)] }
   }
   const found = readRendered(repo, path)
@@ -95,18 +94,20 @@ async function refreshInTurn(repo: Repo, settings: Settings, path: string): Prom
   const view = await openView(repo)
   const kept = absorbed?.kept ?? (found.text === undefined ? [] : parseMemories(found.text).kept)
   const text = await renderView(repo, view, settings.renderLimit, kept)
-  const next: RenderState = { ...state, branch: view.branch, tip: view.tip, file: '' }
+  const earlier =
+    before?.limit === settings.renderLimit && before.path === settings.renderPath ? before.earlier : []
+  const next: RenderState = { ...state, branch: view.branch, tip: view.tip, file: '', earlier }
   const report = {
     path,
     warnings: absorbed?.warnings ?? [],
     ...(absorbed?.count && { absorbed: absorbed.count }),
   }
   if (text === found.text && found.ours) {
-    writeRenderState(repo, { ...next, file: identityOf(path)! })
+    writeRenderState(repo, withText(next, identityOf(path)!, kept))
     return { ...report, outcome: 'unchanged' }
   }
   addExclude(repo, settings.renderPath)
-  writeRenderState(repo, { ...next, file: writeRendered(repo, path, text) })
+  writeRenderState(repo, withText(next, writeRendered(repo, path, text), kept))
   return { ...report, outcome: text === found.text ? 'unchanged' : 'written' }
 }
 
@@ -120,15 +121,21 @@ async function editedOn(repo: Repo, path: string, before: RenderState | undefine
   return there !== undefined && edited.mtimeMs < checkedOut.mtimeMs ? before.branch : branch
 }
 
+/** The state after rendering to `file`, which serves the same tip again. */
+function withText(state: RenderState, file: string, kept: string[]): RenderState {
+  const others = state.earlier.filter(({ tip }) => tip !== state.tip)
+  return {
+    ...state,
+    file,
+    earlier: kept.length > 0 ? [] : [{ tip: state.tip, file }, ...others].slice(0, KEEP_BASES),
+  }
+}
+
 async function renderView(repo: Repo, view: View, limit: number, kept: string[]): Promise<string> {
   return useSnapshot(repo, view.tip, (snapshot) => {
     const memories = snapshot.newest(limit).map(({ memory }) => memory)
     return renderMemories(memories, { kept, left: snapshot.count - memories.length })
   })
-}
-
-async function isTracked(repo: Repo, path: string): Promise<boolean> {
-  return (await repo.tryGit(['ls-files', '--error-unmatch', '--', path])).code === 0
 }
 
 export function trackedWarning(path: string): string {

@@ -22,7 +22,7 @@ import { isAlive } from './queue.js'
 import type { Oid, Repo } from './repo.js'
 import type { Settings } from './settings.js'
 
-const KEEP_BASES = 8
+export const KEEP_BASES = 8
 
 /** What the file was made from. */
 export interface RenderState {
@@ -35,6 +35,8 @@ export interface RenderState {
   /** The index when we last asked git whether the file is tracked, and its answer. */
   index: string
   tracked: boolean
+  /** What was rendered with this limit before, newest first; only texts without foreign blocks, which make sense for any branch. */
+  earlier: { tip: Oid | undefined; file: string }[]
 }
 
 export interface FoundFile {
@@ -53,8 +55,14 @@ function stateDir(repo: Repo): string {
   )
 }
 
+/** The name of the turn that who renders takes. */
+export function renderTurn(repo: Repo): string {
+  return `render-${repo.gitDir === repo.commonDir ? 'main' : basename(repo.gitDir)}`
+}
+
 export function readRenderState(repo: Repo): RenderState | undefined {
-  return readLocalJson<RenderState>(join(stateDir(repo), 'state.json'))
+  const state = readLocalJson<RenderState>(join(stateDir(repo), 'state.json'))
+  return state && Array.isArray(state.earlier) ? state : undefined
 }
 
 export function writeRenderState(repo: Repo, state: RenderState): void {
@@ -105,9 +113,9 @@ export function knownTracked(repo: Repo, settings: Settings): boolean | undefine
 /** The usual case, decided without reading the file: same tip, same file. */
 export async function isRenderedCurrent(repo: Repo, settings: Settings, path: string): Promise<boolean> {
   const state = readRenderState(repo)
-  if (!state || state.path !== settings.renderPath || state.limit !== settings.renderLimit) return false
-  if (state.tracked) return state.index === indexIdentity(repo)
-  if (state.file !== identityOf(path)) return false
+  if (!state) return false
+  if (state.tracked && state.path === settings.renderPath) return state.index === indexIdentity(repo)
+  if (!isAsRendered(state, settings, identityOf(path))) return false
   const { branch, tip } = await openView(repo)
   return state.tip === tip && state.branch === branch
 }
@@ -115,6 +123,12 @@ export async function isRenderedCurrent(repo: Repo, settings: Settings, path: st
 /** The index as it is now: whether the file is tracked is asked again when it has changed. */
 export function indexIdentity(repo: Repo): string {
   return identityOf(join(repo.gitDir, 'index')) ?? 'none'
+}
+
+/** Whether `file` is the file that we wrote last, with the settings of now. */
+export function isAsRendered(state: RenderState, settings: Settings, file: string | undefined): boolean {
+  const { renderPath, renderLimit } = settings
+  return !state.tracked && state.path === renderPath && state.limit === renderLimit && state.file === file
 }
 
 /** Identity of the file at `path`, or undefined when there is none. */
@@ -127,7 +141,12 @@ export function readRendered(repo: Repo, path: string): FoundFile {
   const identity = identityOf(path)
   if (identity === undefined) return { text: undefined, ours: false }
   const text = readFileSync(path, 'utf8')
-  return { text, ours: readLocalFile(basePath(repo, identity))?.toString('utf8') === text }
+  return { text, ours: readBase(repo, identity) === text }
+}
+
+/** What we rendered as the file of this identity, as long as it is kept. */
+export function readBase(repo: Repo, identity: string): string | undefined {
+  return readLocalFile(basePath(repo, identity))?.toString('utf8')
 }
 
 /** What we rendered before, newest first. */

@@ -115,6 +115,13 @@ export const SETTINGS = {
     yml: 'memories.autopush',
     describe: 'whether `git push` shares the branch’s memory too',
   },
+  tokenizer: {
+    kind: 'text',
+    default: 'o200k_base',
+    yml: 'memories.tokenizer',
+    choices: ['o200k_base', 'cl100k_base'],
+    describe: 'how tokens are counted: newer models use o200k_base, older ones cl100k_base',
+  },
 } as const satisfies Record<string, Setting>
 
 export type SettingName = keyof typeof SETTINGS

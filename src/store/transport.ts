@@ -13,8 +13,8 @@ export interface Remote {
   name: string
   /** Where the remote keeps lines. */
   prefix: string
-  /** Milliseconds for each contact; without it as long as it takes. */
-  timeout?: number
+  /** In milliseconds since 1970: when to give up; without it as long as it takes. */
+  deadline?: number
   /** Nobody is there to type a password. */
   unattended?: boolean
 }
@@ -110,7 +110,7 @@ async function track(repo: Repo, remote: Remote, branch: string, tip: Oid): Prom
   if (before !== tip) await moveRef(repo, ref, tip, before, 'pushed')
 }
 
-function optionsFor(repo: Repo, { timeout, unattended }: Remote): RunOptions {
+function optionsFor(repo: Repo, { deadline, unattended }: Remote): RunOptions {
   const vars = unattended
     ? {
         GIT_TERMINAL_PROMPT: '0',
@@ -119,7 +119,7 @@ function optionsFor(repo: Repo, { timeout, unattended }: Remote): RunOptions {
         SSH_ASKPASS: 'true',
       }
     : {}
-  return { vars, ...(timeout !== undefined && { timeout }) }
+  return { vars, ...(deadline !== undefined && { timeout: Math.max(1, deadline - Date.now()) }) }
 }
 
 /** Lines such as `!\t<oid>:refs/ralph-memory/main\t[rejected] (fetch first)`. */

@@ -11,8 +11,9 @@ import { makeFirstContact } from './first-contact.js'
 import { openView, type View, type ViewOptions } from './line.js'
 import { followRename } from './new-branch.js'
 import { mayHaveRefs } from './refs.js'
+import { renderAgain } from './render-again.js'
 import type { RenderReport } from './render.js'
-import { isRenderedCurrent, readRenderState, renderedPath } from './rendered-file.js'
+import { identityOf, isRenderedCurrent, readRenderState, renderedPath } from './rendered-file.js'
 import { openRepo, type Repo } from './repo.js'
 import { resolveSettings, type Settings } from './settings.js'
 
@@ -58,10 +59,18 @@ async function adoptIfAny(repo: Repo): Promise<void> {
 export async function bringUpToDate(repo: Repo, settings: Settings): Promise<string[]> {
   if (repo.workTree === undefined || !settings.render || !settings.enabled) return []
   if (await isRenderedCurrent(repo, settings, renderedPath(repo, settings.renderPath))) return []
+  if (await renderAgain(repo, settings, renderedPath(repo, settings.renderPath))) return []
   const { refreshRendered } = await import('./render.js')
   const report = await refreshRendered(repo, settings)
   // Said by init, status, doctor and every write: a reader need not hear it.
   return report.outcome === 'tracked' ? [] : describe(report)
+}
+
+/** Stores hand edits, if there are any: before what they belong to lands. */
+export async function absorbIfEdited(repo: Repo, settings: Settings): Promise<void> {
+  if (repo.workTree === undefined || !settings.render || !settings.enabled) return
+  const file = identityOf(renderedPath(repo, settings.renderPath))
+  if (file !== undefined && file !== readRenderState(repo)?.file) await bringUpToDate(repo, settings)
 }
 
 /** What was asked for must not fail because of what was not asked for; it is said all the same. */

@@ -3,8 +3,9 @@ import type { Env } from '../env.js'
 import { RalphError } from '../errors.js'
 import { MEMORY_TYPES, type MemoryType } from '../memory/memory.js'
 import { listPending } from '../store/pending.js'
-import { isRenderedCurrent, knownTracked, readRenderState, renderedPath } from '../store/rendered-file.js'
+import { isRenderedCurrent, readRenderState, renderedPath } from '../store/rendered-file.js'
 import { useSnapshot } from '../store/snapshot.js'
+import { isTracked } from '../store/tracked.js'
 import { openWorkspace, type Workspace } from '../store/workspace.js'
 import { examine } from './doctor.js'
 
@@ -63,9 +64,9 @@ async function lastWrite({ repo, view }: Workspace): Promise<Status['lastWrite']
 
 async function renderedState({ repo, settings }: Workspace): Promise<Status['rendered']> {
   if (repo.workTree === undefined || !settings.render || !settings.enabled) return 'off'
-  if (knownTracked(repo, settings)) return 'tracked'
   try {
     const path = renderedPath(repo, settings.renderPath)
+    if (await isTracked(repo, settings.renderPath)) return 'tracked'
     if (readRenderState(repo) === undefined) return 'never'
     return (await isRenderedCurrent(repo, settings, path)) ? 'current' : 'behind'
   } catch (error) {
