@@ -37,9 +37,10 @@ export function unknownCommand(name: string): RalphError {
   const [family = '', ...rest] = name.split(' ')
   const known =
     rest.length > 0
-      ? familyOf(family).map((entry) => entry.name)
-      : new Set(CATALOGUE.map((entry) => entry.name.split(' ')[0]!))
-  const meant = closest(name, [...known])
+      ? familyOf(family).map((entry) => entry.name.slice(family.length + 1))
+      : [...new Set(CATALOGUE.map((entry) => entry.name.split(' ')[0]!))]
+  const near = closest(rest.length > 0 ? rest.join(' ') : name, known)
+  const meant = near && rest.length > 0 ? `${family} ${near}` : near
   return new RalphError('bad-usage', `'${name}' is not a git-ralph command`, {
     hint: meant ? `did you mean '${meant}'?` : 'run `git ralph help --all` to see all commands',
   })

@@ -2,18 +2,19 @@
  * `.agent/memories.md`: hand edits are absorbed first, then the view is rendered, and only if that changes anything. One process
  * per worktree does this at a time; who finds the turn taken leaves it to the other.
  */
-import { rmSync } from 'node:fs'
+import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseMemories, renderMemories } from '../memory/memories-md.js'
 import { absorb } from './absorb.js'
 import { addExclude } from './exclude.js'
-import { openView, type View } from './line.js'
+import { lineRef, openView, type View } from './line.js'
 import { writeLocalFile } from './local-files.js'
 import { takeTurn } from './queue.js'
 import {
   identityOf,
   indexIdentity,
   isRenderedCurrent,
+  knownTracked,
   readRendered,
   KEEP_BASES,
   readRenderState,
@@ -76,29 +77,26 @@ export async function replaceRendered(repo: Repo, settings: Settings): Promise<R
 }
 
 async function refreshInTurn(repo: Repo, settings: Settings, path: string): Promise<RenderReport> {
-  const state = readRenderState(repo)
+  const before = readRenderState(repo)
   const index = indexIdentity(repo)
-  const tracked =
-    state?.index === index && state.path === settings.renderPath
-      ? state.tracked
-      : await isTracked(repo, settings.renderPath)
-  const known = { path: settings.renderPath, limit: settings.renderLimit, index }
+  const tracked = knownTracked(repo, settings) ?? (await isTracked(repo, settings.renderPath))
+  const state = { path: settings.renderPath, limit: settings.renderLimit, index, tracked }
   if (tracked) {
-    writeRenderState(repo, { ...known, branch: '', tip: undefined, file: '', tracked, earlier: [] })
+    const { branch, tip } = await openView(repo)
+    writeRenderState(repo, { ...state, branch, tip, file: '', earlier: [] })
     return { outcome: 'tracked', path, warnings: [trackedWarning(settings.renderPath)] }
   }
-
   const found = readRendered(repo, path)
   const absorbed =
     found.text === undefined || found.ours
       ? undefined
-      : await absorb(repo, await branchEdited(repo, state), found.text)
+      : await absorb(repo, await editedOn(repo, path, before), found.text)
   const view = await openView(repo)
   const kept = absorbed?.kept ?? (found.text === undefined ? [] : parseMemories(found.text).kept)
   const text = await renderView(repo, view, settings.renderLimit, kept)
   const earlier =
-    state?.limit === settings.renderLimit && state.path === settings.renderPath ? state.earlier : []
-  const next = { ...known, branch: view.branch, tip: view.tip, file: '', tracked: false, earlier }
+    before?.limit === settings.renderLimit && before.path === settings.renderPath ? before.earlier : []
+  const next: RenderState = { ...state, branch: view.branch, tip: view.tip, file: '', earlier }
   const report = {
     path,
     warnings: absorbed?.warnings ?? [],
@@ -113,11 +111,14 @@ async function refreshInTurn(repo: Repo, settings: Settings, path: string): Prom
   return { ...report, outcome: text === found.text ? 'unchanged' : 'written' }
 }
 
-/** A hand edit belongs to the branch that the file was rendered for, also when another one is checked out by now. */
-async function branchEdited(repo: Repo, state: RenderState | undefined): Promise<string> {
+/** The branch that a hand edit belongs to: when it was made before the last checkout, the one that was shown then. */
+async function editedOn(repo: Repo, path: string, before: RenderState | undefined): Promise<string> {
   const { branch } = await openView(repo)
-  if (state === undefined || state.branch === branch) return branch
-  return (await readRef(repo, `refs/heads/${state.branch}`)) ? state.branch : branch
+  if (before === undefined || before.branch === branch) return branch
+  const [edited, checkedOut] = [statSync(path), statSync(join(repo.gitDir, 'HEAD'))]
+  const there =
+    (await readRef(repo, lineRef(before.branch))) ?? (await readRef(repo, `refs/heads/${before.branch}`))
+  return there !== undefined && edited.mtimeMs < checkedOut.mtimeMs ? before.branch : branch
 }
 
 /** The state after rendering to `file`, which serves the same tip again. */

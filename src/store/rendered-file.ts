@@ -78,7 +78,10 @@ export function renderedPath(repo: Repo, path: string): string {
   return placeInWorkTree(repo, path, 'file', 'git config ralph.renderPath .agent/memories.md')
 }
 
-/** A path that leads out of the work tree, into .git, or through a link is refused. */
+/**
+ * The setting may come with somebody else's push (ralph.yml), so a path that leads out of the work tree or into a git directory,
+ * also through links, is refused, and so is a file that is no markdown.
+ */
 export function placeInWorkTree(repo: Repo, path: string, kind: 'file' | 'directory', hint: string): string {
   const workTree = repo.workTree!
   const full = join(workTree, path)
@@ -86,18 +89,29 @@ export function placeInWorkTree(repo: Repo, path: string, kind: 'file' | 'direct
   const refuse = (why: string): never => {
     throw new RalphError('bad-settings', `cannot render to '${path}': ${why}`, { hint })
   }
-  if (inside === '' || inside.startsWith('..') || inside.startsWith(sep))
-    refuse('it is outside the work tree')
-  if (inside.split(sep).some((part) => part.toLowerCase() === '.git')) refuse("it is inside '.git'")
+  if (inside === '' || inside === '..' || inside.startsWith(`..${sep}`)) refuse('it is outside the work tree')
+  if (isInGit(inside)) refuse("it is inside '.git'")
+  if (kind === 'file' && !/\.(md|markdown)$/i.test(inside)) refuse("its name does not end in '.md'")
   let existing = dirname(full)
   while (statSync(existing, { throwIfNoEntry: false }) === undefined) existing = dirname(existing)
   const top = realpathSync(workTree)
   const real = realpathSync(existing)
   if (real !== top && !real.startsWith(top + sep)) refuse('a link leads out of the work tree')
+  if (isInGit(relative(top, real))) refuse("a link leads into '.git'")
   const stat = lstatSync(full, { throwIfNoEntry: false })
   if (stat && !(kind === 'file' ? stat.isFile() : stat.isDirectory()))
     refuse(`something other than a ${kind} is there`)
   return full
+}
+
+const isInGit = (path: string): boolean => path.split(sep).some((part) => part.toLowerCase() === '.git')
+
+/** Whether git tracks the file, as far as it is known without asking: until the index changes. */
+export function knownTracked(repo: Repo, settings: Settings): boolean | undefined {
+  const state = readRenderState(repo)
+  return state?.path === settings.renderPath && state.index === indexIdentity(repo)
+    ? state.tracked
+    : undefined
 }
 
 /** The usual case, decided without reading the file: same tip, same file. */

@@ -1,6 +1,6 @@
 /** Whether git tracks a file. Asking costs a process, so a look into the index comes first: it mostly says no. */
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import type { Repo } from './repo.js'
 
 export async function isTracked(repo: Repo, path: string): Promise<boolean> {
@@ -20,5 +20,7 @@ function mayBeTracked(repo: Repo, path: string): boolean {
     return (error as NodeJS.ErrnoException).code !== 'ENOENT'
   }
   const plain = index.toString('latin1', 0, 4) === 'DIRC' && index.readUInt32BE(4) < 4
-  return !plain || index.includes(`${path}\0`) || index.includes('link') || index.includes('sdir')
+  return (
+    !plain || index.includes(`${posix.normalize(path)}\0`) || index.includes('link') || index.includes('sdir')
+  )
 }

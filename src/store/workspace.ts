@@ -35,7 +35,9 @@ export async function openWorkspace(env: Env, options: ViewOptions = {}): Promis
     const news = await makeFirstContact(repo, settings)
     if (news) warnings.push(`note: ${news}`)
   })
-  await onTheSide(warnings, async () => warnings.push(...(await bringUpToDate(repo, settings))))
+  // Where nothing was ever rendered, opening does not begin to: init, writes and hooks do.
+  if (readRenderState(repo) !== undefined)
+    await onTheSide(warnings, async () => warnings.push(...(await bringUpToDate(repo, settings))))
   const view = await openView(repo, options)
   const renamed = view.source !== view.branch && (await followRename(repo)) !== undefined
   return { repo, settings, view: renamed ? await openView(repo, options) : view, warnings }
@@ -70,7 +72,9 @@ async function bringRenderedUpToDate(repo: Repo, settings: Settings): Promise<st
   if (await isRenderedCurrent(repo, settings, renderedPath(repo, settings.renderPath))) return []
   if (await renderAgain(repo, settings, renderedPath(repo, settings.renderPath))) return []
   const { refreshRendered } = await import('./render.js')
-  return describe(await refreshRendered(repo, settings))
+  const report = await refreshRendered(repo, settings)
+  // Said by init, status, doctor and every write: a reader need not hear it.
+  return report.outcome === 'tracked' ? [] : describe(report)
 }
 
 /** Stores hand edits, if there are any: before what they belong to lands. */

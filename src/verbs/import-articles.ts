@@ -3,7 +3,7 @@
  * if two clones had written them: the later text stays, the other is kept as a variant.
  */
 import { readdirSync, statSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import type { Env } from '../env.js'
 import { explainFsError, RalphError } from '../errors.js'
 import { looksLikeArticle, parseArticle } from '../memory/knowledge-file.js'
@@ -21,10 +21,11 @@ export interface ArticleFile {
 }
 
 /** A directory stands for the markdown files in it. */
-export function withArticlesBelow(path: string): { file: string; inDirectory: boolean }[] {
-  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [{ file: path, inDirectory: false }]
+export function withArticlesBelow(cwd: string, path: string): { file: string; inDirectory: boolean }[] {
+  const place = resolve(cwd, path)
+  if (!statSync(place, { throwIfNoEntry: false })?.isDirectory()) return [{ file: path, inDirectory: false }]
   try {
-    return readdirSync(path)
+    return readdirSync(place)
       .filter((name) => name.endsWith('.md'))
       .toSorted()
       .map((name) => ({ file: join(path, name), inDirectory: true }))

@@ -30,10 +30,7 @@ export interface Imported {
 export async function importMemories(env: Env, paths: string[] = []): Promise<Imported> {
   const workspace = await openWorkspace(env)
   const { repo, view, warnings } = workspace
-  const files =
-    paths.length > 0
-      ? paths.map((path) => resolve(env.cwd, path))
-      : [join(repo.workTree ?? env.cwd, ORCHESTRATOR_PATH)]
+  const files = paths.length > 0 ? paths : [join(repo.workTree ?? env.cwd, ORCHESTRATOR_PATH)]
   if (paths.length === 0 && !existsSync(files[0]!)) {
     throw new RalphError('bad-usage', 'which file shall be imported?', {
       hint: 'git ralph import .agent/memories.md',
@@ -41,8 +38,8 @@ export async function importMemories(env: Env, paths: string[] = []): Promise<Im
   }
   const blocks: ParsedBlock[] = []
   const articles: ArticleFile[] = []
-  for (const { file, inDirectory } of files.flatMap(withArticlesBelow)) {
-    const text = decodeText(readInput(file), `'${file}'`)
+  for (const { file, inDirectory } of files.flatMap((path) => withArticlesBelow(env.cwd, path))) {
+    const text = decodeText(readInput(env, file), `'${file}'`)
     const article = readArticleFile(file, text)
     if (typeof article === 'object') articles.push(article)
     if (article !== undefined || inDirectory) {
@@ -140,9 +137,9 @@ function createdOf({ id, created }: ParsedBlock): string | undefined {
   return drawn.startsWith(created) ? drawn : `${created}T00:00:00Z`
 }
 
-function readInput(file: string): Buffer {
+function readInput(env: Env, file: string): Buffer {
   try {
-    return readFileSync(file)
+    return readFileSync(resolve(env.cwd, file))
   } catch (error) {
     throw explainInput(error, file)
   }
