@@ -3,7 +3,7 @@ import type { MemoryId } from '../memory/memory.js'
 import { normaliseText } from '../memory/text.js'
 import { textKey } from '../search/segment.js'
 import { appendToLine } from './append.js'
-import { lineRef } from './line.js'
+import { findTip, lineRef } from './line.js'
 import { isAncestor, mergeBases } from './merge-base.js'
 import { type FindSame, type MergedTree, mergeTrees } from './merge-trees.js'
 import { objectsOf } from './objects.js'
@@ -29,12 +29,14 @@ export async function mergeIntoLine(
   subject: string,
 ): Promise<LineMerge> {
   const none = { conflicts: [], folded: [], refused: [] }
-  const ours = await readRef(repo, lineRef(branch))
+  const line = await readRef(repo, lineRef(branch))
+  // A branch without a line of its own sees the remote's, or its base's: that must not vanish from its view.
+  const ours = line ?? (await findTip(repo, branch))?.tip
   if (ours !== undefined && (await isAncestor(repo, theirs, ours)))
     return { how: 'nothing', tip: ours, ...none }
   if (ours === undefined || (await isAncestor(repo, ours, theirs))) {
     const moved =
-      (await isClean(repo, ours, theirs)) && (await moveRef(repo, lineRef(branch), theirs, ours, subject))
+      (await isClean(repo, ours, theirs)) && (await moveRef(repo, lineRef(branch), theirs, line, subject))
     if (moved) return { how: 'fast-forward', tip: theirs, ...none }
   }
   const { answer, tip, changed, parked } = await appendToLine(repo, branch, async (state) => {
