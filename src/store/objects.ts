@@ -90,8 +90,7 @@ function openObjects(repo: Repo): Objects {
           const known = trees.get(oid)
           if (known) return known
           const object = await catFile.read(oid)
-          if (object?.type !== 'tree')
-            throw new RalphError('git-failed', `the tree ${oid} is missing in this repository`)
+          if (object?.type !== 'tree') throw lostObject(oid, 'it is missing, or no tree')
           const entries = parseTree(object.content)
           trees.set(oid, entries)
           return entries
@@ -133,11 +132,13 @@ async function explained<T>(oid: Oid, reading: Promise<T>): Promise<T> {
     return await reading
   } catch (cause) {
     if (cause instanceof RalphError) throw cause
-    throw new RalphError('git-failed', `cannot read object ${oid}: ${(cause as Error).message}`, {
-      hint: 'run `git fsck` to see what the repository has lost',
-      cause,
-    })
+    throw lostObject(oid, (cause as Error).message, cause)
   }
+}
+
+function lostObject(oid: Oid, why: string, cause?: unknown): RalphError {
+  const hint = 'run `git fsck` to see what the repository has lost'
+  return new RalphError('git-failed', `cannot read object ${oid}: ${why}`, { hint, cause })
 }
 
 /** `<mode> <name>\0<20 bytes>`, again and again. */
