@@ -23,9 +23,11 @@ function choose([first, ...rest]) {
 }
 
 const [file, argv] = choose(process.argv.slice(2))
+const load = (file) => require(file)
+// Most hooks are done with the small half of the hook door.
 const quick = process.argv[2] === 'hook' && bundle('__hook')
-if (quick) require(quick).main(argv, () => require(file).main(argv))
-else if (file) require(file).main(argv)
+if (quick) load(quick).main(argv, () => load(file).main(argv))
+else if (file) load(file).main(argv)
 else {
   console.error('error: git-ralph is not built\nhint: run `npm run build` in its directory')
   process.exitCode = 70

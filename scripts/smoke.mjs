@@ -26,6 +26,8 @@ const CONTENTS = [
   /^dist\/lib\/(index|[a-z0-9-]+)\.js$/i,
   /^dist\/types\/[a-z/-]+\.d\.ts$/,
   /^man\/git-ralph\.1$/,
+  /^hooks\/(post|pre)-[a-z]+$/,
+  /^hooks\/ci\/(land\.sh|github-workflow\.yml)$/,
 ]
 
 const env = {

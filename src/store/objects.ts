@@ -1,7 +1,7 @@
 /** Blobs, trees and commits, through isomorphic-git over our own file system. The only importer of isomorphic-git. */
 import type * as IsomorphicGit from 'isomorphic-git'
-import { RalphError } from '../errors.js'
 import { MAX_FILE_BYTES } from '../memory/text.js'
+import { RalphError } from '../errors.js'
 import { CatFile } from './cat-file.js'
 import { makeGitFs } from './git-fs.js'
 import type { Oid, Repo } from './repo.js'
@@ -32,6 +32,8 @@ export interface Commit {
 export interface Objects {
   readCommit(oid: Oid): Promise<Commit>
   readTree(oid: Oid): Promise<TreeEntry[]>
+  /** Many trees, in order. */
+  readTrees(oids: Oid[]): Promise<TreeEntry[][]>
   readBlob(oid: Oid): Promise<Buffer>
   /** Many blobs, in order, through one git process; undefined for one that is missing or larger than any memory. */
   readBlobs(oids: Oid[]): Promise<(Buffer | undefined)[]>
@@ -39,6 +41,10 @@ export interface Objects {
   writeTree(entries: TreeEntry[]): Promise<Oid>
   writeCommit(commit: Commit): Promise<Oid>
 }
+
+/** From here on the process that reads many at once is worth its start. */
+const MANY = 8
+const KEEP_TREES = 2_000
 
 const opened = new WeakMap<Repo, Objects>()
 
@@ -56,6 +62,7 @@ function openObjects(repo: Repo): Objects {
     gitdir: repo.commonDir,
     cache: {},
   }
+  const trees = new Map<Oid, TreeEntry[]>()
   // Loaded when first used: it costs more than everything else on the read path.
   const isomorphicGit = once(() => import('isomorphic-git'))
   return {
@@ -70,8 +77,25 @@ function openObjects(repo: Repo): Objects {
       }
     },
     async readTree(oid) {
+      const known = trees.get(oid)
+      if (known) return known
       const { tree } = await explained(oid, (await isomorphicGit()).readTree({ ...place, oid }))
       return tree.map((entry) => ({ mode: entry.mode, name: entry.path, oid: entry.oid }))
+    },
+    async readTrees(oids) {
+      if (oids.length < MANY && !catFile.started) return Promise.all(oids.map((oid) => this.readTree(oid)))
+      if (trees.size > KEEP_TREES) trees.clear()
+      return Promise.all(
+        oids.map(async (oid) => {
+          const known = trees.get(oid)
+          if (known) return known
+          const object = await catFile.read(oid)
+          if (object?.type !== 'tree') throw lostObject(oid, 'it is missing, or no tree')
+          const entries = parseTree(object.content)
+          trees.set(oid, entries)
+          return entries
+        }),
+      )
     },
     async readBlob(oid) {
       const { blob } = await explained(oid, (await isomorphicGit()).readBlob({ ...place, oid }))
@@ -108,11 +132,27 @@ async function explained<T>(oid: Oid, reading: Promise<T>): Promise<T> {
     return await reading
   } catch (cause) {
     if (cause instanceof RalphError) throw cause
-    throw new RalphError('git-failed', `cannot read object ${oid}: ${(cause as Error).message}`, {
-      hint: 'run `git fsck` to see what the repository has lost',
-      cause,
-    })
+    throw lostObject(oid, (cause as Error).message, cause)
   }
+}
+
+function lostObject(oid: Oid, why: string, cause?: unknown): RalphError {
+  const hint = 'run `git fsck` to see what the repository has lost'
+  return new RalphError('git-failed', `cannot read object ${oid}: ${why}`, { hint, cause })
+}
+
+/** `<mode> <name>\0<20 bytes>`, again and again. */
+function parseTree(content: Buffer): TreeEntry[] {
+  const entries: TreeEntry[] = []
+  for (let at = 0; at < content.length;) {
+    const space = content.indexOf(32, at)
+    const end = content.indexOf(0, space)
+    const mode = content.toString('latin1', at, space)
+    const oid = content.toString('hex', end + 1, end + 21)
+    entries.push({ mode: mode.padStart(6, '0'), name: content.toString('utf8', space + 1, end), oid })
+    at = end + 21
+  }
+  return entries
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {
