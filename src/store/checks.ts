@@ -8,8 +8,11 @@ import { hookCommand } from './hooks/command.js'
 import { hookStates } from './hooks/install.js'
 import { readIdentity } from './identity.js'
 import { lineRef, listLines, type View } from './line.js'
+import { adoptPendingNotes } from './merge-notes.js'
+import { NOTES, NOTES_PENDING } from './notes-refs.js'
 import { adoptPending, listPending } from './pending.js'
 import { isStaleTurn } from './queue.js'
+import { listRefs } from './refs.js'
 import { trackedWarning } from './render.js'
 import type { Repo } from './repo.js'
 import type { Settings } from './settings.js'
@@ -112,13 +115,17 @@ const locks: Check = async (repo) => {
       })
     }
   }
-  for (const branch of (await listLines(repo)).keys()) {
-    const lock = findRefLock(repo, lineRef(branch))
+  const refs = [...(await listLines(repo)).keys()].map((branch) => ({
+    ref: lineRef(branch),
+    name: `the line of '${branch}'`,
+  }))
+  for (const { ref, name } of [...refs, { ref: NOTES, name: 'the journal' }]) {
+    const lock = findRefLock(repo, ref)
     if (lock && lock.ageMs > DEAD_LOCK_MS) {
       findings.push({
         check: 'locks',
         level: 'problem',
-        message: `'${lock.path}' blocks the line of '${branch}'`,
+        message: `'${lock.path}' blocks ${name}`,
         fix: () => rmSync(lock.path, { force: true }),
       })
     }
@@ -127,11 +134,14 @@ const locks: Check = async (repo) => {
 }
 
 const pending: Check = async (repo) => {
-  const waiting = await listPending(repo)
-  if (waiting.length === 0)
-    return [{ check: 'pending', level: 'ok', message: 'no change waits for its line' }]
-  const message = `${waiting.length} parked ${waiting.length === 1 ? 'change waits' : 'changes wait'} for a line`
-  return [{ check: 'pending', level: 'warning', message, fix: async () => void (await adoptPending(repo)) }]
+  const waiting = (await listPending(repo)).length + (await listRefs(repo, NOTES_PENDING)).size
+  if (waiting === 0) return [{ check: 'pending', level: 'ok', message: 'no change waits for its line' }]
+  const message = `${waiting} parked ${waiting === 1 ? 'change waits' : 'changes wait'} for a line or the journal`
+  const fix = async (): Promise<void> => {
+    await adoptPending(repo)
+    await adoptPendingNotes(repo)
+  }
+  return [{ check: 'pending', level: 'warning', message, fix }]
 }
 
 const entries: Check = async (repo, view) => {
