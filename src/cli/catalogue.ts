@@ -42,6 +42,7 @@ export const CATALOGUE: readonly Entry[] = [
   { name: 'rescue', group: 'branches', summary: "bring an abandoned line's memories onto this branch" },
   { name: 'push', group: 'sharing', summary: 'push memory to the remote' },
   { name: 'pull', group: 'sharing', summary: 'fetch and merge memory from the remote' },
+  { name: 'skill', group: 'agents', summary: 'teach agents how to use memories' },
   { name: 'hook', group: 'agents', summary: 'what git hooks call; not for typing' },
   { name: 'config', group: 'care', summary: 'show settings and where they come from, or set one' },
   { name: 'doctor', group: 'care', summary: 'look for what silently stopped working' },

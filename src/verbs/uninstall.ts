@@ -1,5 +1,6 @@
 /** Uninstall: take everything of ours out of the repository but the memories themselves. */
 import { existsSync, rmSync } from 'node:fs'
+import { SKILL_AGENTS } from '../briefing/skill.js'
 import type { Env } from '../env.js'
 import { readConfig } from '../store/config.js'
 import { isExcluded, removeExclude } from '../store/exclude.js'
@@ -8,6 +9,7 @@ import { listLines } from '../store/line.js'
 import { readRendered, renderedPath } from '../store/rendered-file.js'
 import { openRepo } from '../store/repo.js'
 import { resolveSettings } from '../store/settings.js'
+import { uninstallSkill } from './skill.js'
 
 export interface Uninstalled {
   /** What was done, or with `dryRun` would be. */
@@ -47,6 +49,12 @@ export async function uninstall(env: Env, options: { dryRun?: boolean } = {}): P
       if (action === 'consent')
         warnings.push(`our lines in '${path}' stay, since the file is not only ours: remove them by hand`)
       else done.push(`take our lines out of the git hook ${name}`)
+    }
+  }
+  if (repo.workTree !== undefined) {
+    for (const { path, what } of await uninstallSkill(env, SKILL_AGENTS, { dryRun })) {
+      if (what === 'removed') done.push(`take our text out of '${path}'`)
+      if (what === 'edited') warnings.push(`'${path}' was changed by hand and stays`)
     }
   }
   const keys = Object.keys((await readConfig(repo)).git).filter((key) => /^branch\..*\.ralphbase$/.test(key))
