@@ -50,10 +50,19 @@ export function renderMemory(memory: Memory): string {
   for (const key of KNOWN_KEYS) if (memory[key] !== undefined) data[key] = memory[key]
   for (const [key, value] of Object.entries(memory.extra ?? {}))
     if (!Object.hasOwn(data, key)) data[key] = value
-  return matter.stringify({ content: memory.body }, data, RENDER_OPTIONS)
+  return renderFrontMatter(data, memory.body)
 }
 
-function parseFrontMatter(text: string, where: string): { data: Record<string, unknown>; content: string } {
+/** Front matter, each key on a line as far as YAML allows, and the text below it. */
+export function renderFrontMatter(data: Record<string, unknown>, content: string): string {
+  return matter.stringify({ content }, data, RENDER_OPTIONS)
+}
+
+/** The checked front matter of a file and the text below it; `where` names the file in errors. */
+export function parseFrontMatter(
+  text: string,
+  where: string,
+): { data: Record<string, unknown>; content: string } {
   if (Buffer.byteLength(text) > MAX_FILE_BYTES)
     throw badMemory(where, `is larger than ${MAX_FILE_BYTES} bytes`)
   const plain = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
@@ -98,7 +107,7 @@ export function parseYaml(text: string): Record<string, unknown> {
   return checked
 }
 
-function badMemory(
+export function badMemory(
   where: string,
   what: string,
   details: { hint?: string; cause?: unknown } = {},

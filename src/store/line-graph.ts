@@ -5,6 +5,8 @@ export interface Distance {
   /** Commits that the line has and its base has not. */
   ahead: number
   behind: number
+  /** Where the line left its base, as a number that is smaller the later that was. */
+  fork: number
 }
 
 export interface LineGraph {
@@ -52,7 +54,7 @@ export function buildLineGraph(commits: readonly (readonly Oid[])[]): LineGraph 
       const reached = ofBase(base)
       const { count, stopped } = walk(numbersOf([tip]), reached.seen)
       const common = shared([...stopped].toSorted((a, b) => a - b).join(' '))
-      return { ahead: count, behind: reached.count - common }
+      return { ahead: count, behind: reached.count - common, fork: Math.min(...stopped) }
     },
   }
 }

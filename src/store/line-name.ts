@@ -1,9 +1,10 @@
 /** From what a person calls a line to its tip: a branch, or `origin/feature` for what a remote last had. */
 import { RalphError } from '../errors.js'
+import { readConfig } from './config.js'
 import { currentBranch, findTip, lineRef } from './line.js'
 import { listLineTips } from './line-refs.js'
 import { readRef } from './refs.js'
-import { trackingRef } from './remote.js'
+import { memoryRemote, trackingRef } from './remote.js'
 import type { Oid, Repo } from './repo.js'
 
 export interface NamedLine {
@@ -38,12 +39,13 @@ export async function findOwnLine(repo: Repo, name: string): Promise<NamedLine |
   return remote && { ...remote, name }
 }
 
-/** What a remote last had of a branch; `origin` is asked first. */
+/** What a remote last had of a branch; the one that shares memory is asked first. */
 export async function findRemoteLine(repo: Repo, branch: string): Promise<NamedLine | undefined> {
   const found = (await listLineTips(repo)).filter(
     (line) => line.remote !== undefined && line.branch === branch,
   )
-  const first = found.find(({ remote }) => remote === 'origin') ?? found[0]
+  const preferred = memoryRemote(await readConfig(repo), repo.env.vars)
+  const first = found.find(({ remote }) => remote === preferred) ?? found[0]
   const name = `${first?.remote}/${branch}`
   return first && { name, line: name, tip: first.tip }
 }

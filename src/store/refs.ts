@@ -91,6 +91,7 @@ async function updateRef(repo: Repo, args: string[]): Promise<boolean> {
   if (result.code === 0) return true
   const refused = explainRefusal(result.stderr)
   if (refused) throw refused
+  if (/File name too long/i.test(result.stderr)) throw gitFailed(command, result)
   // Also when `git pack-refs` removes the empty directory under us: "unable to create directory", then "cannot lock ref".
   if (/cannot lock ref|cannot update ref|unable to create directory|File exists/i.test(result.stderr))
     return false
@@ -142,5 +143,5 @@ function existsBelow(repo: Repo, prefix: string): boolean {
 
 function isAbsence(error: unknown): boolean {
   const code = (error as NodeJS.ErrnoException).code
-  return code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR'
+  return code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR' || code === 'ENAMETOOLONG'
 }

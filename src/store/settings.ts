@@ -79,6 +79,13 @@ export const SETTINGS = {
     yml: 'memories.render_limit',
     describe: 'how many of the newest memories are rendered, 0 for all',
   },
+  // Not from ralph.yml: a cloned repository must not decide which of the user's files are stored and shared.
+  knowledgePath: {
+    kind: 'text',
+    default: '',
+    describe:
+      'where articles are mirrored, from the top of the work tree, e.g. .ralph/knowledge; none for nowhere',
+  },
   recallLimit: {
     kind: 'number',
     default: 10,
@@ -114,6 +121,13 @@ export const SETTINGS = {
     default: true,
     yml: 'memories.autopush',
     describe: 'whether `git push` shares the branch’s memory too',
+  },
+  tokenizer: {
+    kind: 'text',
+    default: 'o200k_base',
+    yml: 'memories.tokenizer',
+    choices: ['o200k_base', 'cl100k_base'],
+    describe: 'how tokens are counted: newer models use o200k_base, older ones cl100k_base',
   },
 } as const satisfies Record<string, Setting>
 

@@ -28,7 +28,7 @@ export interface Snapshot {
   broken: Broken[]
 }
 
-const EMPTY: Manifest = { format: MANIFEST_FORMAT, tree: undefined, parts: [], broken: [] }
+export const EMPTY: Manifest = { format: MANIFEST_FORMAT, tree: undefined, parts: [], broken: [] }
 
 /** Calls `use` with the snapshot of `tip` (undefined: of an empty line), again with a new one if a file proves damaged. */
 export async function useSnapshot<T>(
@@ -85,7 +85,7 @@ async function manifestOf(repo: Repo, tip: Oid | undefined): Promise<Manifest> {
   return manifest
 }
 
-function openSnapshot(repo: Repo, manifest: Manifest): Snapshot {
+export function openSnapshot(repo: Repo, manifest: Manifest): Snapshot {
   const parts: IndexPart[] = manifest.parts.map((part) => ({
     segment: openPart(repo, part),
     dead: new Set(part.dead),

@@ -76,6 +76,11 @@ export async function findInTree(objects: Objects, tree: Oid, path: string): Pro
   return oid
 }
 
+/** The directory at the top of `tree` that has this name. */
+export async function findDirectory(objects: Objects, tree: Oid, name: string): Promise<Oid | undefined> {
+  return directoryOid((await objects.readTree(tree)).find((entry) => entry.name === name))
+}
+
 async function readByName(objects: Objects, tree: Oid | undefined): Promise<Map<string, TreeEntry>> {
   const entries = tree === undefined ? [] : await objects.readTree(tree)
   return new Map(entries.map((entry) => [entry.name, entry]))

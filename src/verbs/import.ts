@@ -1,4 +1,4 @@
-/** Import: read memories from markdown files of this and other tools, as one commit. Importing twice changes nothing. */
+/** Import: read memories and articles from markdown files of this and other tools, as one commit. Importing twice changes nothing. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Env } from '../env.js'
@@ -13,11 +13,14 @@ import { appendToLine, type Change } from '../store/append.js'
 import type { LineState } from '../store/line-state.js'
 import { reapply } from '../store/reapply.js'
 import { openWorkspace, renderAfterWrite } from '../store/workspace.js'
+import { type ArticleFile, newArticles, readArticleFile, withArticlesBelow } from './import-articles.js'
 import { ORCHESTRATOR_PATH } from './init.js'
 
 export interface Imported {
   files: string[]
   added: number
+  /** How many of those are articles of knowledge. */
+  articles: number
   /** Already known, by id or by text. */
   known: number
   parked?: string
@@ -27,18 +30,23 @@ export interface Imported {
 export async function importMemories(env: Env, paths: string[] = []): Promise<Imported> {
   const workspace = await openWorkspace(env)
   const { repo, view, warnings } = workspace
-  const files =
-    paths.length > 0
-      ? paths.map((path) => resolve(env.cwd, path))
-      : [join(repo.workTree ?? env.cwd, ORCHESTRATOR_PATH)]
+  const files = paths.length > 0 ? paths : [join(repo.workTree ?? env.cwd, ORCHESTRATOR_PATH)]
   if (paths.length === 0 && !existsSync(files[0]!)) {
     throw new RalphError('bad-usage', 'which file shall be imported?', {
       hint: 'git ralph import .agent/memories.md',
     })
   }
   const blocks: ParsedBlock[] = []
-  for (const file of files) {
-    const parsed = parseGuardrails(decodeText(readInput(file), `'${file}'`))
+  const articles: ArticleFile[] = []
+  for (const { file, inDirectory } of files.flatMap((path) => withArticlesBelow(env.cwd, path))) {
+    const text = decodeText(readInput(env, file), `'${file}'`)
+    const article = readArticleFile(file, text)
+    if (typeof article === 'object') articles.push(article)
+    if (article !== undefined || inDirectory) {
+      if (typeof article !== 'object') warnings.push(`${file}: ${article ?? 'it is no article, and skipped'}`)
+      continue
+    }
+    const parsed = parseGuardrails(text)
     warnings.push(...parsed.warnings.map(({ line, message }) => `${file}:${line}: ${message}`))
     for (const block of parsed.blocks) {
       try {
@@ -55,10 +63,22 @@ export async function importMemories(env: Env, paths: string[] = []): Promise<Im
     const added = additions.filter(({ id, after }) => after && fresh.has(id)).length
     const settled = new Set(additions.map(({ id }) => id))
     const changes = [...additions, ...known.filter(({ id }) => !settled.has(id))]
+    const knowledge = await newArticles(env, repo, state, articles)
+    const what = [
+      ...(added > 0 || knowledge.added === 0 ? [`${added} ${added === 1 ? 'memory' : 'memories'}`] : []),
+      ...(knowledge.added > 0
+        ? [`${knowledge.added} ${knowledge.added === 1 ? 'article' : 'articles'}`]
+        : []),
+    ]
     return {
       changes,
-      subject: `import ${added} ${added === 1 ? 'memory' : 'memories'}`,
-      answer: { added, known: blocks.length - added },
+      files: knowledge.files,
+      subject: `import ${what.join(' and ')}`,
+      answer: {
+        added: added + knowledge.added,
+        articles: knowledge.added,
+        known: blocks.length - added + knowledge.known,
+      },
     }
   })
   await renderAfterWrite(workspace)
@@ -117,9 +137,9 @@ function createdOf({ id, created }: ParsedBlock): string | undefined {
   return drawn.startsWith(created) ? drawn : `${created}T00:00:00Z`
 }
 
-function readInput(file: string): Buffer {
+function readInput(env: Env, file: string): Buffer {
   try {
-    return readFileSync(file)
+    return readFileSync(resolve(env.cwd, file))
   } catch (error) {
     throw explainInput(error, file)
   }

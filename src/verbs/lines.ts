@@ -1,12 +1,13 @@
 /** Lines: every line with its base, how far the two are apart, its last write, and what became of its branch. */
 import type { Env } from '../env.js'
 import { readConfig } from '../store/config.js'
-import { countDifferences, EMPTY_TREE, type MemoryCounts, type TreePair } from '../store/count-memories.js'
+import { countMemories, type MemoryCounts } from '../store/count-memories.js'
 import { logLine } from '../store/commits.js'
 import { findLanding } from '../store/landing.js'
 import { defaultBranch } from '../store/line.js'
-import { readLineGraph } from '../store/line-graph.js'
+import { type Distance, readLineGraph } from '../store/line-graph.js'
 import { type CodeBranches, type LineTip, listCodeBranches, listLineTips } from '../store/line-refs.js'
+import { memoryRemote } from '../store/remote.js'
 import type { Repo } from '../store/repo.js'
 import { openWorkspace } from '../store/workspace.js'
 
@@ -55,11 +56,14 @@ export async function lines(env: Env, options: LinesOptions = {}): Promise<Lines
     repo,
     compared.map(({ tip }) => tip),
   )
-  const counts = await countMemories(repo, compared)
+  const distances = new Map(
+    compared.map((line) => [line, line.base && graph.distance(line.base.tip, line.tip)]),
+  )
+  const counts = await countLines(repo, distances)
   const summaries = compared.map((line): LineSummary => {
     const { total, added, changed, removed } = counts.get(line)!
     const { branch, remote, base, tip, lastWrite } = line
-    const { ahead, behind } = base ? graph.distance(base.tip, tip) : { ahead: 0, behind: 0 }
+    const { ahead, behind } = distances.get(line) ?? { ahead: 0, behind: 0 }
     const current = remote === undefined && branch === view.checkedOut
     const exists = current || code.local.has(branch) || code.remote.has(branch)
     const gone = base !== undefined && ahead === 0 ? 'landed' : 'abandoned'
@@ -70,7 +74,8 @@ export async function lines(env: Env, options: LinesOptions = {}): Promise<Lines
       state: remote !== undefined ? 'remote' : exists ? 'live' : gone,
       current,
       memories: total,
-      ahead: { memories: added, commits: ahead },
+      // Without a base it was counted from nothing: that is its total, and no lead.
+      ahead: { memories: base ? added : 0, commits: ahead },
       behind: { memories: removed, commits: behind },
       changed,
       lastWrite,
@@ -92,14 +97,15 @@ async function findBases(repo: Repo, tips: readonly LineTip[]): Promise<Compared
   const shown = tips.filter(({ remote, branch }) => !remote || !local.has(branch))
   // Asked once for all: `baseOf` would ask git for each branch where refs are not files.
   const fallback = await defaultBranch(repo)
-  const { git } = await readConfig(repo)
-  const nextBase = (branch: string): string => git[`branch.${branch}.ralphbase`] ?? fallback
+  const config = await readConfig(repo)
+  const shared = memoryRemote(config, repo.env.vars)
+  const nextBase = (branch: string): string => config.git[`branch.${branch}.ralphbase`] ?? fallback
   return shown.map((line) => {
     const seen = new Set([line.branch])
     for (let base = nextBase(line.branch); !seen.has(base); base = nextBase(base)) {
       const found =
         local.get(base) ??
-        tips.find(({ remote, branch }) => branch === base && remote === (line.remote ?? 'origin'))
+        tips.find(({ remote, branch }) => branch === base && remote === (line.remote ?? shared))
       if (found) return { ...line, base: found }
       seen.add(base)
     }
@@ -107,28 +113,23 @@ async function findBases(repo: Repo, tips: readonly LineTip[]): Promise<Compared
   })
 }
 
-/** Each line is counted from its base, or from the line before it: trees that have most in common are quickly compared. */
-async function countMemories(
+/** Lines of the same base one after the other, in the order in which they left it. */
+async function countLines(
   repo: Repo,
-  compared: readonly Compared[],
-): Promise<Map<Compared, MemoryCounts & { total: number }>> {
-  const pairs: TreePair[] = []
-  const totals = new Map([[EMPTY_TREE, 0]])
-  const roots = [...new Set(compared.map(({ base, tree }) => base?.tree ?? tree))]
-  for (const [i, tree] of roots.entries()) pairs.push({ before: roots[i - 1] ?? EMPTY_TREE, after: tree })
-  for (const { base, tree } of compared) pairs.push({ before: base?.tree ?? tree, after: tree })
-  const counts = await countDifferences(repo, pairs)
-  for (const [i, tree] of roots.entries()) {
-    const { added, removed } = counts[i]!
-    totals.set(tree, totals.get(pairs[i]!.before)! + added - removed)
-  }
-  return new Map(
-    compared.map((line, i) => {
-      const count = counts[roots.length + i]!
-      const from = totals.get(line.base?.tree ?? line.tree)!
-      return [line, { ...count, total: from + count.added - count.removed }]
-    }),
+  distances: ReadonlyMap<Compared, Distance | undefined>,
+): Promise<Map<Compared, MemoryCounts>> {
+  const families = new Map<LineTip | undefined, Compared[]>()
+  for (const line of distances.keys()) families.set(line.base, [...(families.get(line.base) ?? []), line])
+  const forkOf = (line: Compared): number => distances.get(line)?.fork ?? 0
+  const chains = [...families].map(([base, members]) => ({
+    base: base?.tree,
+    members: members.toSorted((a, b) => forkOf(a) - forkOf(b)),
+  }))
+  const counts = await countMemories(
+    repo,
+    chains.map(({ base, members }) => ({ base, trees: members.map(({ tree }) => tree) })),
   )
+  return new Map(chains.flatMap(({ members }, i) => members.map((line, j) => [line, counts[i]![j]!])))
 }
 
 async function askForLanding(repo: Repo, line: LineSummary, code: CodeBranches): Promise<void> {

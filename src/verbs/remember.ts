@@ -64,7 +64,8 @@ export async function remember(
   return { ...answer, branch, ...(parked && { parked }), warnings: workspace.warnings }
 }
 
-async function chooseBranch(
+/** The branch whose line is written to. */
+export async function chooseBranch(
   { repo, view }: Workspace,
   options: Pick<RememberOptions, 'shared' | 'line'>,
 ): Promise<string> {

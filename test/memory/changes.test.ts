@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { changesOf, withContext } from '../../src/memory/changes.js'
 import type { Memory } from '../../src/memory/memory.js'
@@ -12,6 +12,8 @@ const memory: Memory = {
   body: 'one\ntwo',
 }
 const text = fc.array(fc.constantFrom('a', 'b', 'c', ''), { minLength: 1 }).map((lines) => lines.join('\n'))
+
+const many = (name: string): string => Array.from({ length: 3000 }, (_, n) => `${name}${n}`).join('\n')
 
 describe('lineChanges', () => {
   it('holds both texts whole and in order', () => {
@@ -30,7 +32,6 @@ describe('lineChanges', () => {
   })
 
   it('replaces a text that has nothing in common with the other, however long', () => {
-    const many = (name: string): string => Array.from({ length: 3000 }, (_, n) => `${name}${n}`).join('\n')
     const changes = lineChanges(many('a'), many('b'))
     expect(changes).toHaveLength(6000)
     expect(changes[0]).toEqual({ kind: 'removed', text: 'a0' })

@@ -159,7 +159,7 @@ describe('a line with', () => {
     for (const args of [['list'], ['doctor']]) {
       const { out, err } = runBin(args, { cwd: repo.dir })
       expect(out + err).toContain('owned')
-      expect(out + err).not.toMatch(/[\u001b\u0007]/)
+      expect(out + err).not.toMatch(/[^\P{Cc}\n]/u)
     }
   })
 

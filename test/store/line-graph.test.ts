@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { buildLineGraph } from '../../src/store/line-graph.js'
 
@@ -29,7 +29,7 @@ it('counts as sets of reachable commits would', () => {
       const commits = commitsOf(drawn)
       const [base, tip] = [`c${a % commits.length}`, `c${b % commits.length}`]
       const [ofBase, ofTip] = [reach(commits, base), reach(commits, tip)]
-      expect(buildLineGraph(commits).distance(base, tip)).toEqual({
+      expect(buildLineGraph(commits).distance(base, tip)).toMatchObject({
         ahead: [...ofTip].filter((commit) => !ofBase.has(commit)).length,
         behind: [...ofBase].filter((commit) => !ofTip.has(commit)).length,
       })
@@ -42,5 +42,5 @@ it('takes a parent that is not there for the end of history', () => {
     ['b', 'a'],
     ['a', 'cut off'],
   ])
-  expect(graph.distance('a', 'b')).toEqual({ ahead: 1, behind: 0 })
+  expect(graph.distance('a', 'b')).toEqual({ ahead: 1, behind: 0, fork: 1 })
 })

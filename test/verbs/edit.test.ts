@@ -103,10 +103,10 @@ describe('edit in the editor', () => {
   it('stores nothing when the editor fails, and keeps the text', async () => {
     const { repo, env, id } = await one()
     editorOf(repo, env, `echo more >> "$1"; exit 7`)
-    const error = await edit(env, id).catch((caught: RalphError) => caught)
+    const error = (await edit(env, id).catch((caught: unknown) => caught)) as RalphError
     expect(error).toMatchObject({ code: 'bad-content' })
-    expect((error as RalphError).message).toMatch(/^the editor '.*' ended with exit code 7$/)
-    const path = /your text is in '(.*)'/.exec((error as RalphError).hint!)![1]!
+    expect(error.message).toMatch(/^the editor '.*' ended with exit code 7$/)
+    const path = /your text is in '(.*)'/.exec(error.hint!)![1]!
     expect(readFileSync(path, 'utf8')).toContain('third line\nmore\n')
     expect(repo.git('rev-list', '--count', LINE).trim()).toBe('1')
   })

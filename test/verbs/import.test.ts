@@ -164,15 +164,15 @@ describe('import', () => {
     const env = repo.env()
     const { added, warnings } = await importMemories(env, ['big.md'])
     expect(added).toBe(1)
-    expect(warnings.map((warning) => warning.replace(/^.*\/big\.md/, 'big.md'))).toEqual([
+    expect(warnings).toEqual([
       expect.stringMatching(/^big\.md:9: '### mem-3-cccc' has no quoted content/),
       expect.stringMatching(/^big\.md:3: skipped: the content has 70000 bytes/),
     ])
   })
 
   it.each([
-    ['absent.md', /^there is no file '.*absent\.md'$/],
-    ['.', /^'.*' is a directory$/],
+    ['absent.md', /^there is no file 'absent\.md'$/],
+    ['.', /^'\.' is a directory$/],
   ])('says what is wrong with %s', async (file, message) => {
     const error = await importMemories(makeRepo().env(), [file]).catch((caught: unknown) => caught)
     expect(error).toMatchObject({ code: 'bad-usage', message: expect.stringMatching(message) as string })

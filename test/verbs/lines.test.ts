@@ -1,9 +1,13 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { lineRef } from '../../src/store/line.js'
+import { edit } from '../../src/verbs/edit.js'
 import { forget } from '../../src/verbs/forget.js'
 import { lines, type LinesOptions, type LineSummary } from '../../src/verbs/lines.js'
 import { remember } from '../../src/verbs/remember.js'
-import { makeRepo, type TestEnv, type TestRepo } from '../helpers/repo.js'
+import { mergeLine } from '../helpers/conflict.js'
+import { makeRepo, TEST_VARS, type TestEnv, type TestRepo } from '../helpers/repo.js'
 
 async function byBranch(env: TestEnv, options?: LinesOptions): Promise<Record<string, LineSummary>> {
   const found = await lines(env, options)
@@ -127,7 +131,49 @@ describe('lines', () => {
     repo.git('update-ref', '-d', lineRef('main'))
     repo.git('update-ref', '-d', lineRef('feature/x'))
     const { one, two } = await byBranch(env)
-    expect(one).toMatchObject({ base: undefined, memories: 3, state: 'abandoned' })
+    expect(one).toMatchObject({
+      base: undefined,
+      memories: 3,
+      ahead: { memories: 0, commits: 0 },
+      state: 'abandoned',
+    })
     expect(two).toMatchObject({ base: undefined, memories: 2 })
+  })
+
+  it('counts 500 lines as git does, with a handful of git processes', async () => {
+    const { repo, env } = await makeLines()
+    const { memory } = await remember(env, 'edited twice')
+    for (const content of ['edited once', 'edited twice']) {
+      env.tick(1)
+      await edit(env, memory.id, { content })
+    }
+    repo.git('checkout', '-q', 'main')
+    const { memory: gone } = await remember(env, 'soon forgotten')
+    for (const text of ['a', 'b', 'c']) await remember(env, text)
+    await forget(env, [gone.id])
+    await mergeLine(env, 'feature/x', 'main')
+    const tips = repo.git('rev-list', lineRef('main')).trim().split('\n')
+    const refs = Array.from(
+      { length: 500 },
+      (_, n) => `create ${lineRef(`l${n}`)} ${tips[n % tips.length]}\n`,
+    )
+    repo.write('.git/refs.txt', refs.join(''))
+    repo.git('-c', 'alias.make=!git update-ref --stdin < .git/refs.txt', 'make')
+    const trace = join(repo.dir, '.git/trace')
+    const traced = repo.env({ vars: { ...TEST_VARS, GIT_TRACE: trace } })
+    const { lines: found } = await lines(traced)
+    const processes = readFileSync(trace, 'utf8').match(/trace: built-in: git /g)!
+    expect(processes.length).toBeLessThanOrEqual(7)
+    expect(found).toHaveLength(502)
+    const shown = new Map(found.map((line) => [line.tip, line]))
+    expect([...shown.keys()]).toEqual(expect.arrayContaining(tips))
+    for (const line of shown.values()) {
+      const status = repo.git('diff', '--no-renames', '--name-status', lineRef('main'), line.tip)
+      const count = (letter: string): number =>
+        status.split('\n').filter((row) => row.startsWith(letter)).length
+      expect([line.ahead.memories, line.changed, line.behind.memories]).toEqual(['A', 'M', 'D'].map(count))
+      const files = repo.git('ls-tree', '-r', '--name-only', line.tip).trim().split('\n')
+      expect(line.memories).toBe(files.length)
+    }
   })
 })

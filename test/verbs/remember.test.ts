@@ -8,7 +8,8 @@ import { remember } from '../../src/verbs/remember.js'
 import { makeEnv, makeRepo, type TestRepo } from '../helpers/repo.js'
 
 const LINE = 'refs/ralph-memory/main'
-const message = (repo: TestRepo): string => repo.git('log', '-1', '--format=%B', LINE)
+const messageOf = (repo: TestRepo): string => repo.git('log', '-1', '--format=%B', LINE)
+const stdin = (bytes: Buffer) => ({ isTTY: false, read: () => Promise.resolve(bytes) })
 
 describe('remember', () => {
   it('stores one file by one commit, which git finds sound', async () => {
@@ -88,7 +89,7 @@ describe('remember', () => {
     Object.assign(env.vars, { RALPH_AGENT: 'claude\ncode', RALPH_SESSION: 's-1', RALPH_TASK: 'T-9' })
     await remember(env, 'text')
     const head = repo.git('rev-parse', 'HEAD').trim()
-    expect(message(repo)).toBe(
+    expect(messageOf(repo)).toBe(
       `remember pattern: text\n\nRalph-Code: ${head}\nRalph-Branch: main\nRalph-Agent: claude code\nRalph-Session: s-1\nRalph-Task: T-9\n\n`,
     )
     expect(repo.git('log', '-1', '--format=%(trailers:key=Ralph-Session,valueonly)', LINE).trim()).toBe('s-1')
@@ -113,7 +114,7 @@ describe('remember', () => {
   it('works before the first commit, without naming one', async () => {
     const repo = makeRepo({})
     await remember(repo.env(), 'text')
-    expect(message(repo)).toBe('remember pattern: text\n\nRalph-Branch: main\n\n')
+    expect(messageOf(repo)).toBe('remember pattern: text\n\nRalph-Branch: main\n\n')
   })
 
   it('cleans a title and makes it one line', async () => {
@@ -199,8 +200,6 @@ describe('where remember writes', () => {
 })
 
 describe('the content of a memory', () => {
-  const stdin = (bytes: Buffer) => ({ isTTY: false, read: () => Promise.resolve(bytes) })
-
   it('is read from standard input or a file, or is what was typed', async () => {
     const { dir } = makeRepo()
     writeFileSync(join(dir, 'note.txt'), 'from a file\n')
