@@ -8,6 +8,7 @@ import {
   MANIFEST_FORMAT,
   openPart,
   type Part,
+  removeSegment,
   writeSegment,
 } from './index-files.js'
 import { objectsOf } from './objects.js'
@@ -29,14 +30,18 @@ export async function advanceIndex(repo: Repo, from: Manifest, tree: Oid): Promi
   const parts = bury(repo, from.parts, differences)
   const broken = from.broken.filter(({ path }) => !changed.has(path))
   const added = differences.filter(({ after }) => after !== undefined)
+  const written: Part[] = []
   const progress = showProgress(repo.env, 'building the search index', added.length)
   for (let i = 0; i < added.length; i += CHUNK) {
     const read = await readEntries(repo, added.slice(i, i + CHUNK), (n) => progress.reach(i + n))
     broken.push(...read.broken)
-    if (read.entries.length > 0) parts.push(writeSegment(repo, encodeSegment(read.entries)))
+    if (read.entries.length > 0) written.push(writeSegment(repo, encodeSegment(read.entries)))
   }
+  parts.push(...written)
   progress.end()
-  return { format: MANIFEST_FORMAT, tree, parts: mergeSmall(repo, parts), broken }
+  const merged = mergeSmall(repo, parts)
+  for (const part of written) if (!merged.includes(part)) removeSegment(repo, part)
+  return { format: MANIFEST_FORMAT, tree, parts: merged, broken }
 }
 
 /** Marks what was changed or removed as dead. */
@@ -84,7 +89,7 @@ export function mergeSmall(repo: Repo, parts: Part[]): Part[] {
     .toSorted((a, b) => a.live - b.live)
   let small = 0
   for (let sum = 0; small < bySize.length; small++) {
-    if (bySize[small]!.live > 2 * sum + 16) break
+    if (small > 0 && bySize[small]!.live > 2 * sum + 16) break
     sum += bySize[small]!.live
   }
   const ordered = bySize.map(({ part }) => part)

@@ -1,7 +1,8 @@
 /** All lines, found by reading: which other branches have memories is asked with every recall, and may not cost a process. */
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { decodeBranch, encodeBranch, LINES } from './line.js'
+import { decodeBranch } from './branch-name.js'
+import { lineRef, LINES } from './line.js'
 import { listRefs, readPackedRefs, readRef } from './refs.js'
 import type { Oid, Repo } from './repo.js'
 
@@ -28,9 +29,7 @@ export async function readRemoteLines(repo: Repo, ours: readonly Line[]): Promis
 export function newestLines(repo: Repo, lines: readonly Line[], most: number): Line[] {
   if (lines.length <= most) return [...lines]
   const timeOf = ({ branch }: Line): number =>
-    statSync(join(repo.commonDir, LINES, encodeBranch(branch)), {
-      throwIfNoEntry: false,
-    })?.mtimeMs ?? 0
+    statSync(join(repo.commonDir, lineRef(branch)), { throwIfNoEntry: false })?.mtimeMs ?? 0
   return lines
     .map((line) => ({ line, time: timeOf(line) }))
     .toSorted((a, b) => b.time - a.time)
