@@ -34,18 +34,20 @@ function load(file) {
   const script = new Script(wrap(readFileSync(file, 'utf8')), { filename: file, cachedData })
   const bundled = { exports: {} }
   script.runInThisContext()(bundled.exports, createRequire(file), bundled, file, path.dirname(file))
-  if (!cachedData || script.cachedDataRejected) {
-    process.once('exit', () => {
-      const temporary = `${kept}.${process.pid}.tmp`
-      try {
-        writeFileSync(temporary, script.createCachedData())
-        renameSync(temporary, kept)
-      } catch {
-        // Not ours to write: the next run compiles it again.
-      }
-    })
-  }
+  if (!cachedData) process.once('exit', () => keep(script, kept))
   return bundled.exports
+}
+
+function keep(script, file) {
+  const temporary = `${file}.${process.pid}.tmp`
+  try {
+    // Where we may not write, that is known before the work is done.
+    writeFileSync(temporary, '')
+    writeFileSync(temporary, script.createCachedData())
+    renameSync(temporary, file)
+  } catch {
+    // Not ours to write: the next run compiles it again.
+  }
 }
 
 const [file, argv] = choose(process.argv.slice(2))
