@@ -14,10 +14,11 @@ function choose([first, ...rest]) {
   if (first === '--version' || first === '-v') return [bundle('version'), rest]
   if (first === undefined || first === '-h' || first === '--help') return [bundle('help'), rest]
   if (first === 'help' && rest.length > 0 && !rest[0].startsWith('-')) return choose([...rest, '--help'])
-  if (first === 'memory' && bundle('memory', rest[0])) return [bundle('memory', rest[0]), rest.slice(1)]
   if (first === '__complete') return [bundle(first), ['--', ...rest]]
+  // A command of two words, as `memory add`, is one of a family.
+  if (bundle(first, rest[0])) return [bundle(first, rest[0]), rest.slice(1)]
   if (bundle(first)) return [bundle(first), rest]
-  const second = first === 'memory' && rest[0] && !rest[0].startsWith('-') ? [rest[0]] : []
+  const second = rest[0] && !rest[0].startsWith('-') ? [rest[0]] : []
   return [bundle('help'), ['--', first, ...second]]
 }
 
@@ -51,7 +52,9 @@ function keep(script, file) {
 }
 
 const [file, argv] = choose(process.argv.slice(2))
-if (file) load(file).main(argv)
+const quick = process.argv[2] === 'hook' && bundle('__hook')
+if (quick) require(quick).main(argv, () => load(file).main(argv))
+else if (file) load(file).main(argv)
 else {
   console.error('error: git-ralph is not built\nhint: run `npm run build` in its directory')
   process.exitCode = 70

@@ -54,8 +54,23 @@ async function buildCommands() {
     outdir: 'dist/cli',
     plugins: [commandEntries, packagesToVendor(packages), seldomOnFirstUse],
   })
+  await build({
+    ...commonJs,
+    banner: {},
+    define: {},
+    stdin: { contents: QUICK_HOOK, resolveDir: `${root}src/hooks`, loader: 'ts' },
+    outfile: 'dist/cli/__hook.cjs',
+    plugins: [packagesToVendor(packages)],
+  })
   return packages
 }
+
+/** Compiling the whole hook command takes longer than what most hooks do. */
+const QUICK_HOOK = `
+  import { processEnv } from '../process-env.ts'
+  import { runQuickly } from './quick.ts'
+  export const main = async ([name, ...args], otherwise) =>
+    (await runQuickly(processEnv(), name, args)) ? process.exit(0) : otherwise()`
 
 /** Turns `command:recall.ts` into a module that runs that command as the process. */
 const commandEntries = {

@@ -72,3 +72,12 @@ export function explainFsError(error: unknown, doing: string): unknown {
   }
   return error
 }
+
+/** The same for a file that the user named. */
+export function explainInput(error: unknown, file: string): unknown {
+  const code = (error as NodeJS.ErrnoException).code
+  if (code === 'ENOENT' || code === 'ENOTDIR')
+    return new RalphError('bad-usage', `there is no file '${file}'`)
+  if (code === 'EISDIR') return new RalphError('bad-usage', `'${file}' is a directory`)
+  return explainFsError(error, 'reading')
+}

@@ -1,6 +1,8 @@
 /** The public API, pinned by test/exports.test.ts. */
 export type { Env, Sink, Source } from './env.js'
 export { RalphError, type ErrorCode } from './errors.js'
+export type { JournalEntry, Outcome } from './memory/journal.js'
+export { OUTCOMES } from './memory/journal.js'
 export type { Anchor, Link, Memory, MemoryId, MemoryType } from './memory/memory.js'
 export { MEMORY_TYPES } from './memory/memory.js'
 export { VERSION } from './version.js'
@@ -9,6 +11,15 @@ export { edit, type Edited, type EditOptions } from './verbs/edit.js'
 export { forget, type Forgotten } from './verbs/forget.js'
 export { importMemories, type Imported } from './verbs/import.js'
 export { init, type Initialised } from './verbs/init.js'
+export { journalAdd, type JournalAdded, type JournalAddOptions } from './verbs/journal-add.js'
+export {
+  journalList,
+  type JournalListOptions,
+  journalSelect,
+  type JournalSelectOptions,
+} from './verbs/journal-list.js'
+export { searchJournal, type JournalFound, type JournalSearchOptions } from './verbs/journal-search.js'
+export { journalShow, type JournalShown } from './verbs/journal-show.js'
 export { list, type Listed, type ListOptions } from './verbs/list.js'
 export { prime, type Primed, type PrimeOptions } from './verbs/prime.js'
 export { recall, type Recalled, type RecallOptions } from './verbs/recall.js'

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Env } from '../env.js'
-import { explainFsError, RalphError } from '../errors.js'
+import { explainInput, RalphError } from '../errors.js'
 import { decodeText } from '../memory/text.js'
 
 export async function readContent(
@@ -19,8 +19,6 @@ export async function readContent(
   try {
     return decodeText(readFileSync(resolve(env.cwd, file)), `'${file}'`)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
-      throw new RalphError('bad-usage', `there is no file '${file}'`)
-    throw explainFsError(error, 'reading')
+    throw explainInput(error, file)
   }
 }

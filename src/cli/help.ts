@@ -1,6 +1,7 @@
 /** The texts that list commands, made from the catalogue alone. */
 import { RalphError } from '../errors.js'
 import { CATALOGUE, GROUPS, type Entry } from './catalogue.js'
+import { programOf } from './command.js'
 import { closest } from './suggest.js'
 
 const ABOUT = 'git-ralph: memory for coding agents that lives in git'
@@ -24,7 +25,8 @@ export function renderAll(): string {
 
 /** What `ralph memory` can do. */
 export function renderFamily(family: string): string {
-  return `usage: ralph ${family} <command> [options]\n\n${renderList(familyOf(family))}`
+  const entries = familyOf(family)
+  return `usage: ${programOf(entries[0]!)} ${family} <command> [options]\n\n${renderList(entries)}`
 }
 
 export function isFamily(name: string): boolean {
@@ -33,11 +35,12 @@ export function isFamily(name: string): boolean {
 
 export function unknownCommand(name: string): RalphError {
   const [family = '', ...rest] = name.split(' ')
-  const known = rest.length > 0 ? familyOf(family) : CATALOGUE.filter((entry) => !entry.name.includes(' '))
-  const meant = closest(
-    name,
-    known.map((entry) => entry.name),
-  )
+  const known =
+    rest.length > 0
+      ? familyOf(family).map((entry) => entry.name.slice(family.length + 1))
+      : [...new Set(CATALOGUE.map((entry) => entry.name.split(' ')[0]!))]
+  const near = closest(rest.length > 0 ? rest.join(' ') : name, known)
+  const meant = near && rest.length > 0 ? `${family} ${near}` : near
   return new RalphError('bad-usage', `'${name}' is not a git-ralph command`, {
     hint: meant ? `did you mean '${meant}'?` : 'run `git ralph help --all` to see all commands',
   })

@@ -9,13 +9,17 @@ import { type Column, renderTable } from './table.js'
 export const LIST_FORMATS = ['table', 'json', 'markdown'] as const
 export type ListFormat = (typeof LIST_FORMATS)[number]
 
-/** What went wrong or was done on the side, on standard error. */
+/** Names from a remote's trees may hold anything, also what drives a terminal. */
+export function printable(text: string): string {
+  return text.replace(/[^\P{Cc}\n\t]/gu, '')
+}
+
+/** What went wrong on the side, on standard error. */
 export function printWarnings(env: Env, warnings: readonly string[]): void {
   const paint = paintFor(env.stderr, env.vars)
   for (const warning of warnings) {
-    env.stderr.write(
-      warning.startsWith('note: ') ? `${warning}\n` : `${paint.yellow('warning:')} ${warning}\n`,
-    )
+    const label = warning.startsWith('note: ') ? '' : `${paint.yellow('warning:')} `
+    env.stderr.write(`${label}${printable(warning)}\n`)
   }
 }
 

@@ -81,7 +81,7 @@ function valueOf(option: Option, token: OptionToken): string | number | boolean 
   if (text === undefined || isForgotten(token)) return undefined
   if (text === '' && option.type === 'strings') return undefined
   if (option.choices && !option.choices.includes(text)) return undefined
-  if (option.type === 'number') return isNumber(text) ? Number(text) : undefined
+  if (option.type === 'number') return isCount(text) ? Number(text) : undefined
   return text
 }
 
@@ -96,13 +96,20 @@ function problemWith(option: Option, token: OptionToken): string | undefined {
   if (option.type === 'boolean') return `option '${flag}' takes no value`
   if (token.value === '') return `option '${flag}' needs a value`
   if (option.choices) return `'${token.value}' is none of the values of '${flag}'`
-  return option.type === 'number' ? `option '${flag}' takes a number, not '${token.value}'` : undefined
+  return option.type === 'number'
+    ? `option '${flag}' takes a whole number of 0 or more, not '${token.value}'`
+    : undefined
 }
 
 /** `--tags --format json` lacks a value rather than having the tag `--format`; `--tags=--format` says what is meant. */
 function isForgotten(token: OptionToken): boolean {
   const text = token.value ?? ''
   return !token.inlineValue && text.length > 1 && text.startsWith('-') && !isNumber(text)
+}
+
+/** Every number we take counts something. */
+function isCount(text: string): boolean {
+  return /^\d{1,9}$/.test(text)
 }
 
 function isNumber(text: string): boolean {

@@ -12,7 +12,7 @@ export function definePrime(name: string): Command {
     name,
     summary: 'print a briefing for an agent',
     description:
-      'Prints memories as markdown for an agent’s context: the newest that fit into the budget, never cut inside one.',
+      'Prints memories as markdown for an agent’s context: those that fit into the budget, never cut inside one. Pinned ones (tagged `pinned`) come first, then what fits the task or the files of this branch, and what is recent.',
     positionals: [],
     options: {
       budget: { type: 'number', describe: 'maximum tokens to include', placeholder: 'TOKENS' },
@@ -23,6 +23,11 @@ export function definePrime(name: string): Command {
         placeholder: 'TYPES',
       },
       tags: { type: 'strings', describe: 'filter by tags (comma-separated)', placeholder: 'TAGS' },
+      for: {
+        type: 'string',
+        describe: 'what the agent is about to do: what fits it comes first',
+        placeholder: 'TASK',
+      },
       recent: { type: 'number', describe: 'only memories from last N days', placeholder: 'DAYS' },
       format: {
         type: 'string',
@@ -37,6 +42,7 @@ export function definePrime(name: string): Command {
         tags: parseTags(args.tags),
         ...(args.budget !== undefined && { budget: args.budget }),
         ...(args.recent !== undefined && { recent: args.recent }),
+        ...(args.for !== undefined && { task: args.for }),
       })
       printWarnings(env, warnings)
       if (args.format === 'json')

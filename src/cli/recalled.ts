@@ -78,7 +78,7 @@ function printFooter(env: Env, answer: Recalled, sink: Env['stdout']): void {
   const cut = Math.max(0, total - hits.length - leftOut)
   const more = [
     ...(leftOut > 0 ? [`${leftOut} left out by --budget`] : []),
-    ...(cut > 0 ? [`${cut} more: add --all or --limit`] : []),
+    ...(cut > 0 ? [`${cut} more: add --all`] : []),
   ]
   if (tokenEstimate > 0) more.push(`~${tokenEstimate} tokens`)
   if (more.length > 0) say(more.join('; '))

@@ -35,17 +35,21 @@ export function defineSync({ name, summary, pull, push }: Direction): Command {
       const { warnings: _, ...shown } = answer
       if (args.format === 'json') env.stdout.write(renderJson('synced', { ...shown }))
       else printSynced(env, answer)
-      return answer.pushed.some(({ outcome }) => outcome === 'refused' || outcome === 'outrun')
+      const pushes = [...answer.pushed, ...(answer.journal.pushed ? [answer.journal.pushed] : [])]
+      return pushes.some(({ outcome }) => outcome === 'refused' || outcome === 'outrun')
         ? EXIT.failed
         : EXIT.done
     },
   })
 }
 
-function printSynced(env: Env, { remote, fetched, pulled, landed, pushed, deleted }: Synced): void {
+function printSynced(env: Env, answer: Synced): void {
+  const { remote, fetched, pulled, landed, deleted, journal } = answer
+  const pushed = [...answer.pushed, ...(journal.pushed ? [{ branch: 'journal', ...journal.pushed }] : [])]
   const lines = [
     ...fetched.map((branch) => `⇣ ${branch}: fetched from ${remote}`),
     ...pulled.map(({ branch, merge }) => `⇣ ${branch}: ${sayMerge(merge)} from ${remote}`),
+    ...(journal.pulled === 'nothing' ? [] : [`⇣ journal: ${MERGED[journal.pulled]} from ${remote}`]),
     ...landed.map(sayLanding),
     ...pushed
       .filter(({ outcome }) => outcome === 'pushed')
@@ -63,8 +67,10 @@ function printSynced(env: Env, { remote, fetched, pulled, landed, pushed, delete
   env.stdout.write(lines.map((line) => `${line}\n`).join(''))
 }
 
+const MERGED = { nothing: 'nothing new', 'fast-forward': 'moved ahead', merged: 'merged' } as const
+
 export function sayMerge({ how, conflicts, folded, refused, parked }: LineMerge): string {
-  const what = { nothing: 'nothing new', 'fast-forward': 'moved ahead', merged: 'merged' }[how]
+  const what = MERGED[how]
   const more = [
     conflicts.length > 0 && `${conflicts.length} to resolve (git ralph resolve)`,
     folded.length > 0 && `${folded.length} folded`,

@@ -1,5 +1,5 @@
 /** A table for people: columns as wide as needed, the last ones shortened until it fits the terminal. */
-import { fit, widthOf } from './width.js'
+import { fit, widthOf } from '../memory/width.js'
 
 export interface Column {
   title: string

@@ -1,16 +1,14 @@
-/**
- * What git's hooks call. A hook of ours never fails the git command it belongs to, and says something only when a person is
- * needed; what went wrong is written down for `git ralph doctor`.
- */
+/** What git's hooks call. Silent, unless a person is needed. */
 import type { Env } from '../env.js'
-import { explainFailure } from '../store/hook-failure.js'
+import { RalphError } from '../errors.js'
 import { afterCheckout, afterCommit, afterMerge, afterRewrite, beforePush } from '../verbs/follow-git.js'
 
 export async function runGitHook(env: Env, name: string, args: readonly string[]): Promise<void> {
   try {
     await dispatch(env, name, args)
   } catch (error) {
-    await explainFailure(env, name, error)
+    // Not even a repository: nobody to tell. Everything else has been written down.
+    if (!(error instanceof RalphError)) throw error
   }
 }
 
@@ -23,9 +21,9 @@ async function dispatch(env: Env, name: string, args: readonly string[]): Promis
     case 'post-merge':
       return afterMerge(env, say)
     case 'post-rewrite':
-      return afterRewrite(env, args[0], say)
+      return afterRewrite(env, args[0], (await env.stdin.read()).toString('utf8'), say)
     case 'post-commit':
-      return afterCommit(env)
+      return afterCommit(env, say)
     case 'pre-push':
       return beforePush(env, args[0], (await env.stdin.read()).toString('utf8'), say)
     default:

@@ -1,7 +1,7 @@
 /** Case 7 of the merge: two entries that say the same become one. */
 import { compareIds } from './id.js'
 import type { Link, Memory, MemoryId } from './memory.js'
-import { changedAt, compact, keyOf, MAX_LINKS, sameMemory, uniteAliases } from './merge-fields.js'
+import { changedAt, compact, isReadable, keyOf, MAX_LINKS, sameMemory, uniteAliases } from './merge-fields.js'
 import { MAX_TAGS, normaliseText } from './text.js'
 
 /**
@@ -22,7 +22,7 @@ export function foldInto(existing: Memory, added: Memory): Memory {
     anchors: existing.anchors ?? added.anchors,
     extra: existing.extra ?? added.extra,
   })
-  return sameMemory(folded, existing) ? existing : folded
+  return sameMemory(folded, existing) || !isReadable(folded) ? existing : folded
 }
 
 /** Folds an entry that goes away: from now on its id resolves to the one that stays. */
@@ -32,7 +32,8 @@ export function foldAway(stays: Memory, goes: Memory): Memory {
   const tags = folded.tags.length > stays.tags.length ? folded.tags.toSorted() : folded.tags
   const aliases = uniteAliases(stays.id, folded.aliases, [goes.id])
   const pointsHere = folded.conflicts !== undefined && aliases?.includes(folded.conflicts)
-  return compact({ ...folded, tags, aliases, conflicts: pointsHere ? undefined : folded.conflicts })
+  const named = compact({ ...folded, tags, aliases, conflicts: pointsHere ? undefined : folded.conflicts })
+  return isReadable(named) ? named : folded
 }
 
 /**

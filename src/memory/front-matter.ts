@@ -89,7 +89,7 @@ export function readFields(
   }
 }
 
-function readTags(value: unknown): string[] {
+export function readTags(value: unknown): string[] {
   if (Array.isArray(value)) return normaliseTags(value.map(readText).filter((tag) => tag !== undefined))
   const text = readText(value)
   return text === undefined ? [] : parseTags(text)
@@ -122,13 +122,13 @@ function readAnchor(value: unknown): Anchor[] {
 }
 
 /** One line of text; YAML may have read it as a number or a truth value. */
-function readText(value: unknown): string | undefined {
+export function readText(value: unknown): string | undefined {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (typeof value !== 'string') return undefined
   return cleanBody(value.replace(/\s*[\r\n]\s*/g, ' ')).trim() || undefined
 }
 
-function readTime(value: unknown): string | undefined {
+export function readTime(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
   if (TIME.test(value) && !Number.isNaN(Date.parse(value))) return value
   // A zone must be named, or the day be alone: otherwise the answer would depend on where it is read.

@@ -1,11 +1,29 @@
 /** Memory ids: how they are drawn, recognised, ordered and turned into paths. */
-import type { MemoryId } from './memory.js'
+import type { Memory, MemoryId } from './memory.js'
 
 const ID = /^(?:mem|fix|decision|pattern|context)-(\d{1,12})-([0-9a-z]{4})$/
 
 /** Whether `text` is an id we may read. What we write is narrower: `mem-{unix seconds}-{4 hex}`. */
 export function isMemoryId(text: string): boolean {
   return ID.test(text)
+}
+
+const STYLES = ['mem', 'fix', 'decision', 'pattern', 'context']
+
+/** All the ways to write an id, its own first: `fix-1737372000-a1b2` and `mem-1737372000-a1b2` name one memory. */
+export function stylesOf(id: MemoryId): MemoryId[] {
+  const rest = id.slice(id.indexOf('-'))
+  return [id, ...STYLES.map((style) => style + rest).filter((other) => other !== id)]
+}
+
+/** `mem-1737372000-a1b2`: the style that is stored. */
+export function plainIdOf(id: MemoryId): MemoryId {
+  return `mem${id.slice(id.indexOf('-'))}`
+}
+
+/** `fix-1737372000-a1b2`: the style of guardrails, which names the type. */
+export function guardrailIdOf({ id, type }: Pick<Memory, 'id' | 'type'>): MemoryId {
+  return type + id.slice(id.indexOf('-'))
 }
 
 /** Draws an id that is not taken. The four digits are random; once they are crowded the clock's second is moved on. */
@@ -31,6 +49,11 @@ export function secondsOf(id: MemoryId): number {
 /** Older ids first; ties by the rest of the id, so that every clone orders alike. */
 export function compareIds(a: MemoryId, b: MemoryId): number {
   return secondsOf(a) - secondsOf(b) || (a < b ? -1 : a > b ? 1 : 0)
+}
+
+/** The order of listings: the oldest first. */
+export function byAge(a: Pick<Memory, 'id' | 'created'>, b: Pick<Memory, 'id' | 'created'>): number {
+  return a.created < b.created ? -1 : a.created > b.created ? 1 : compareIds(a.id, b.id)
 }
 
 /** `memories/<xx>/<id>.md`, where xx depends on the id alone: see docs/data-model.md#tree. */

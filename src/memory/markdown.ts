@@ -10,9 +10,8 @@ import { checkFrontMatter, KNOWN_KEYS, readFields } from './front-matter.js'
 import { isMemoryId } from './id.js'
 import { isMemoryType, MEMORY_TYPES } from './memory.js'
 import type { Memory, MemoryId } from './memory.js'
-import { cleanBody } from './text.js'
+import { cleanBody, MAX_FILE_BYTES } from './text.js'
 
-const MAX_FILE_BYTES = 256 * 1024
 const MAX_FRONT_MATTER_BYTES = 32 * 1024
 
 const refuse = (): never => {
@@ -49,11 +48,21 @@ export function parseMemory(text: string, expectedId?: MemoryId): Memory {
 export function renderMemory(memory: Memory): string {
   const data: Record<string, unknown> = {}
   for (const key of KNOWN_KEYS) if (memory[key] !== undefined) data[key] = memory[key]
-  for (const [key, value] of Object.entries(memory.extra ?? {})) if (!(key in data)) data[key] = value
-  return matter.stringify({ content: memory.body }, data, RENDER_OPTIONS)
+  for (const [key, value] of Object.entries(memory.extra ?? {}))
+    if (!Object.hasOwn(data, key)) data[key] = value
+  return renderFrontMatter(data, memory.body)
 }
 
-function parseFrontMatter(text: string, where: string): { data: Record<string, unknown>; content: string } {
+/** Front matter, each key on a line as far as YAML allows, and the text below it. */
+export function renderFrontMatter(data: Record<string, unknown>, content: string): string {
+  return matter.stringify({ content }, data, RENDER_OPTIONS)
+}
+
+/** The checked front matter of a file and the text below it; `where` names the file in errors. */
+export function parseFrontMatter(
+  text: string,
+  where: string,
+): { data: Record<string, unknown>; content: string } {
   if (Buffer.byteLength(text) > MAX_FILE_BYTES)
     throw badMemory(where, `is larger than ${MAX_FILE_BYTES} bytes`)
   const plain = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
@@ -98,7 +107,7 @@ export function parseYaml(text: string): Record<string, unknown> {
   return checked
 }
 
-function badMemory(
+export function badMemory(
   where: string,
   what: string,
   details: { hint?: string; cause?: unknown } = {},

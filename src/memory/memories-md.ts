@@ -9,7 +9,7 @@
  *
  * Written strictly, read leniently: `parseMemories` is in memories-md-parse.ts.
  */
-import { compareIds } from './id.js'
+import { byAge } from './id.js'
 import { MEMORY_TYPES, SECTIONS } from './memory.js'
 import type { Memory } from './memory.js'
 
@@ -19,14 +19,14 @@ export type { ParsedBlock, ParsedMemories, ParseWarning } from './memories-md-pa
 /** Renders the whole file. `kept` is what the parser could not place; `left` is how many older memories are not shown. */
 export function renderMemories(
   memories: readonly Memory[],
-  options: { kept?: readonly string[]; left?: number } = {},
+  options: { kept?: readonly string[]; left?: number; renderBlock?: (memory: Memory) => string } = {},
 ): string {
   const parts = ['# Memories']
+  const { kept = [], left = 0, renderBlock: render = renderBlock } = options
   for (const type of MEMORY_TYPES) {
     const section = memories.filter((memory) => memory.type === type).toSorted(byAge)
-    parts.push(`## ${SECTIONS[type]}`, ...section.map(renderBlock))
+    parts.push(`## ${SECTIONS[type]}`, ...section.map((memory) => render(memory)))
   }
-  const { kept = [], left = 0 } = options
   if (left > 0) parts.push(renderLeft(left))
   // An unknown section reaches to the next one: whatever followed it would become part of it.
   parts.push(...kept.filter((chunk) => !isSection(chunk)), ...kept.filter(isSection))
@@ -44,10 +44,6 @@ export function renderBlock(memory: Pick<Memory, 'id' | 'body' | 'tags' | 'creat
 function renderLeft(left: number): string {
   const count = left === 1 ? '1 older memory is' : `${left} older memories are`
   return `<!-- ${count} not shown: run \`git ralph list\` -->`
-}
-
-function byAge(a: Memory, b: Memory): number {
-  return a.created < b.created ? -1 : a.created > b.created ? 1 : compareIds(a.id, b.id)
 }
 
 function isSection(chunk: string): boolean {

@@ -1,6 +1,7 @@
 /**
  * WHAT a memory is. This room is pure: no git, no file system, no clock. The formats are described in docs/data-model.md.
  */
+import { RalphError } from '../errors.js'
 
 export const MEMORY_TYPES = ['pattern', 'decision', 'fix', 'context'] as const
 export type MemoryType = (typeof MEMORY_TYPES)[number]
@@ -55,6 +56,14 @@ export const SECTIONS: Record<MemoryType, string> = {
 
 export function isMemoryType(value: unknown): value is MemoryType {
   return MEMORY_TYPES.includes(value as MemoryType)
+}
+
+/** The type, or an error that names them all. */
+export function checkType(value: unknown): MemoryType {
+  if (isMemoryType(value)) return value
+  throw new RalphError('bad-usage', `unknown memory type '${String(value)}'`, {
+    hint: `types are ${MEMORY_TYPES.join(', ')}`,
+  })
 }
 
 /** The first line of the body, or the title: what listings and commit subjects show. */

@@ -3,7 +3,6 @@ import { compareIds } from './id.js'
 import type { Link, Memory, MemoryId } from './memory.js'
 import { MAX_TAGS } from './text.js'
 
-/** A memory must stay readable however many clones add to it: see the limits in markdown.ts. */
 const MAX_ALIASES = 1000
 export const MAX_LINKS = 200
 const MAX_EXTRA_LENGTH = 8 * 1024
@@ -31,7 +30,7 @@ export function changedAt(memory: Memory): string {
 }
 
 /** Three-way choice between values; if both changed the later side's, and at the same second the greater one. */
-function choose<T>([base, ours, theirs]: [T, T, T], [oursAt, theirsAt]: [string, string]): T {
+export function choose<T>([base, ours, theirs]: [T, T, T], [oursAt, theirsAt]: [string, string]): T {
   if (same(ours, theirs) || same(base, theirs)) return ours
   if (same(base, ours)) return theirs
   if (oursAt !== theirsAt) return oursAt > theirsAt ? ours : theirs
@@ -86,7 +85,7 @@ export function keyOf({ to, rel }: Link): string {
 }
 
 /** What either side added, without what either side removed. */
-function mergeSets(
+export function mergeSets(
   base: readonly string[] = [],
   ours: readonly string[],
   theirs: readonly string[],
@@ -117,7 +116,10 @@ function arrange(
 
 type Extra = Memory['extra']
 
-function mergeExtra([base = {}, ours = {}, theirs = {}]: [Extra, Extra, Extra], at: [string, string]): Extra {
+export function mergeExtra(
+  [base = {}, ours = {}, theirs = {}]: [Extra, Extra, Extra],
+  at: [string, string],
+): Extra {
   const keys = new Set([...Object.keys(ours), ...Object.keys(theirs)])
   const values = new Map([...keys].map((key) => [key, choose([base[key], ours[key], theirs[key]], at)]))
   const present = new Set([...keys].filter((key) => values.get(key) !== undefined))
@@ -126,6 +128,36 @@ function mergeExtra([base = {}, ours = {}, theirs = {}]: [Extra, Extra, Extra], 
   const fits = render(merged).length <= MAX_EXTRA_LENGTH
   const result = fits ? merged : choose([undefined, ours, theirs], at)
   return result === undefined || Object.keys(result).length === 0 ? undefined : result
+}
+
+/** What markdown.ts and front-matter.ts read at most, with some room. */
+const MAX_FRONT_MATTER = 30 * 1024
+const MAX_FILE = 250 * 1024
+const MAX_VALUES = 1900
+
+/** Whether a memory can be read again once it is stored: however much other clones add to it, it must stay so. */
+export function isReadable({ body, ...fields }: Memory): boolean {
+  let [length, values] = [0, 0]
+  const weigh = (value: unknown): void => {
+    values++
+    length += 2
+    if (typeof value === 'object' && value !== null) {
+      for (const [key, item] of Object.entries(value)) {
+        if (!Array.isArray(value)) length += weightOf(key)
+        weigh(item)
+      }
+    } else length += weightOf(String(value))
+  }
+  weigh(fields)
+  return length <= MAX_FRONT_MATTER && values <= MAX_VALUES && length + Buffer.byteLength(body) <= MAX_FILE
+}
+
+/** No fewer bytes than YAML takes for it: quotes may be doubled, and what is not ASCII may be escaped. */
+function weightOf(text: string): number {
+  let weight = 4
+  for (let i = 0; i < text.length; i++)
+    weight += text.charCodeAt(i) > 126 ? 6 : /['"\\]/.test(text[i]!) ? 2 : 1
+  return weight
 }
 
 /** Without keys that have no value, so that equal memories are equal values. */

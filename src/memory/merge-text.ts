@@ -57,3 +57,26 @@ function sameHunk(a: Hunk, b: Hunk): boolean {
     a.lines.length === b.lines.length
   )
 }
+
+export interface LineChange {
+  kind: 'same' | 'added' | 'removed'
+  text: string
+}
+
+/** How `before` becomes `after`, line by line; removed lines stand before those added in their place. */
+export function lineChanges(before: string, after: string): LineChange[] {
+  const olds = before.split('\n')
+  const hunks = hunksOf(olds, after.split('\n')) ?? [{ from: 0, to: olds.length, lines: after.split('\n') }]
+  const as = (kind: LineChange['kind']) => (text: string) => ({ kind, text })
+  const changes: LineChange[] = []
+  let at = 0
+  for (const { from, to, lines } of hunks) {
+    changes.push(
+      ...olds.slice(at, from).map(as('same')),
+      ...olds.slice(from, to).map(as('removed')),
+      ...lines.map(as('added')),
+    )
+    at = to
+  }
+  return [...changes, ...olds.slice(at).map(as('same'))]
+}

@@ -13,11 +13,14 @@
  * 7a. An entry that one side folded away was not deleted there: as long as that side's holder of its id says what the other
  *     side's entry says, the entry counts as present, and is folded again only if the merged holder still says the same.
  *     (Otherwise an edit of the holder on the other side would take the folded text with it.)
+ * 7b. An entry that one side folded away and the other never knew comes back when the other side's edit of the holder leaves
+ *     nobody who says its text: whoever made that edit knew of one memory, and did not speak for the other. (Once the fold is
+ *     known, an edit of the holder is an edit of both.)
  */
 import { foldEqual, saysSame } from './fold.js'
 import { compareIds } from './id.js'
 import type { Memory, MemoryId } from './memory.js'
-import { changedAt, mergeFields, sameMemory, uniteAliases } from './merge-fields.js'
+import { changedAt, isReadable, mergeFields, sameMemory, uniteAliases } from './merge-fields.js'
 import { mergeText } from './merge-text.js'
 import { cleanBody, MAX_BODY_BYTES, normaliseText } from './text.js'
 import { createVariant, isVariantOf } from './variant.js'
@@ -47,9 +50,11 @@ export function mergeMemory(
   // 6
   const fields = mergeFields(base, ours, theirs)
   const body = mergeBodies(base?.body, ours.body, theirs.body)
-  if (body !== undefined) return { merged: { ...fields, body } }
+  const woven = body !== undefined && { ...fields, body }
+  if (woven && isReadable(woven)) return { merged: woven }
   const [winner, loser] = wins(ours, theirs) ? [ours, theirs] : [theirs, ours]
-  const merged = { ...fields, body: winner.body }
+  const whole = { ...fields, body: winner.body }
+  const merged = isReadable(whole) ? whole : winner
   // Texts that say the same need no decision.
   if (normaliseText(ours.body) === normaliseText(theirs.body)) return { merged }
   return { merged, variant: createVariant(loser, loser.id) }
@@ -90,12 +95,22 @@ export function mergeEntries(
     if (variant !== undefined) lost.push({ id, loser: variant })
   }
   const known = [entries, base, ours, theirs]
+  const isKnown = (id: MemoryId) => known.some((side) => side.has(id)) || isTaken(id)
   const conflicts = lost.map(({ id, loser }) => {
     const variant = placeVariant(loser, id, known, isTaken)
     if (!entries.has(variant.id)) entries.set(variant.id, variant)
     changed.add(variant.id)
     return { id, variant: variant.id }
   })
+  const restored = [
+    ...takenAlong(base, ours, heldByTheirs, entries),
+    ...takenAlong(base, theirs, heldByOurs, entries),
+  ]
+  for (const memory of restored) {
+    if (isKnown(memory.id)) continue
+    entries.set(memory.id, memory) // 7b
+    changed.add(memory.id)
+  }
   const folded = foldEqual(entries, changed, sidesSay(changed, ours, theirs), refolded) // 7
   const into = new Map(folded.map((fold) => [fold.id, fold.into]))
   const reported = conflicts.map(({ id, variant }) => ({
@@ -109,7 +124,9 @@ export function mergeEntries(
 function withAliasesOf(other: Memory | undefined, chosen: Memory | undefined): Memory | undefined {
   if (chosen === undefined || other?.aliases === undefined) return chosen
   const aliases = uniteAliases(chosen.id, chosen.aliases, other.aliases)
-  return aliases?.length === chosen.aliases?.length ? chosen : { ...chosen, ...(aliases && { aliases }) }
+  if (aliases?.length === chosen.aliases?.length) return chosen
+  const named = { ...chosen, ...(aliases && { aliases }) }
+  return isReadable(named) ? named : chosen
 }
 
 /** The merged body, or undefined when the edits overlap. */
@@ -136,6 +153,26 @@ function holdersOf(side: Entries): Map<MemoryId, Memory[]> {
       )
   }
   return holders
+}
+
+/** The entries that `side` has folded away since `base`, the other never held, and whose text nobody says in `merged`. */
+function takenAlong(
+  base: Entries,
+  side: Entries,
+  heldByOther: ReadonlyMap<MemoryId, unknown>,
+  merged: Entries,
+): Memory[] {
+  const along: Memory[] = []
+  for (const holder of side.values()) {
+    const before = base.get(holder.id)?.aliases ?? []
+    const fresh = (holder.aliases ?? []).filter((id) => !before.includes(id) && !heldByOther.has(id))
+    const now = merged.get(holder.id)
+    if (fresh.length === 0 || now === undefined || saysSame(now, holder)) continue
+    if ([...merged.values()].some((memory) => saysSame(memory, holder))) continue
+    const { type, tags, created, body } = holder
+    along.push(...fresh.map((id) => ({ id, type, tags, created, body })))
+  }
+  return along
 }
 
 /** The variant under an id that is free, or that the same variant has already. */

@@ -3,6 +3,8 @@ import { RalphError } from '../errors.js'
 
 /** Larger texts are articles or files, not memories; a briefing could never hold one. */
 export const MAX_BODY_BYTES = 64 * 1024
+/** A memory with its front matter: what is larger on a line was not written by us. */
+export const MAX_FILE_BYTES = 256 * 1024
 export const MAX_TAGS = 32
 const MAX_TAG_LENGTH = 64
 
@@ -53,6 +55,11 @@ export function decodeText(bytes: Uint8Array, source: string): string {
       cause,
     })
   }
+}
+
+/** A title as it is stored: one line, clean; undefined for an empty one. */
+export function cleanTitle(title: string | undefined): string | undefined {
+  return cleanBody((title ?? '').replace(/\s+/g, ' ')).trim() || undefined
 }
 
 /** `Docker, database ,docker` → `docker`, `database`. */

@@ -1,12 +1,11 @@
 /** Hand edits of the rendered file, stored on the line. Nothing is guessed away: what cannot be read stays in the file. */
 import { changesByHand, type HandEdits } from '../memory/hand-edit.js'
 import { drawId } from '../memory/id.js'
-import { parseMemories } from '../memory/memories-md.js'
+import { parseMemories, type ParseWarning } from '../memory/memories-md.js'
 import type { Memory, MemoryId } from '../memory/memory.js'
 import { renderTime } from '../memory/text.js'
 import { appendToLine, subjectOf } from './append.js'
 import type { LineState } from './line-state.js'
-import type { View } from './line.js'
 import { reapply } from './reapply.js'
 import { readBases } from './rendered-file.js'
 import type { Repo } from './repo.js'
@@ -18,9 +17,9 @@ export interface Absorbed {
 }
 
 /** Stores what a person changed in the file as one commit: base = what we rendered, ours = the line now, theirs = the file. */
-export async function absorb(repo: Repo, view: View, text: string): Promise<Absorbed> {
+export async function absorb(repo: Repo, branch: string, text: string): Promise<Absorbed> {
   const bases = readBases(repo)
-  const { answer } = await appendToLine(repo, view.branch, async (state) => {
+  const { answer } = await appendToLine(repo, branch, async (state) => {
     const found = await changesAgainst(bases, text, state)
     const { before, after } = await asEntries(repo, state, found)
     const { changes } = await reapply(state, before, after)
@@ -40,19 +39,32 @@ async function changesAgainst(bases: string[], text: string, state: LineState): 
   const known = await lookUp(state, [...bases, text])
   const latest = changesByHand(bases[0], text, known)
   if (latest.removed.length === 0 || latest.added.length + latest.edited.length === 0) return latest
+  const found = idsIn(text).filter((id) => known(id) !== undefined)
   for (const base of bases.slice(1)) {
+    // Whoever had that version open cannot have saved what it does not hold.
+    const held = new Set(idsIn(base))
+    if (!found.every((id) => held.has(id))) continue
     const older = changesByHand(base, text, known)
     if (
       older.removed.length < latest.removed.length &&
       older.added.length + older.edited.length <= latest.added.length + latest.edited.length
-    )
-      return older
+    ) {
+      const stay = latest.removed.filter((id) => !older.removed.includes(id))
+      return { ...older, warnings: [...older.warnings, ...stay.map(newerStays)] }
+    }
   }
   return latest
 }
 
+const newerStays = (id: MemoryId): ParseWarning => ({
+  line: 1,
+  message: `'${id}' is newer than the version that was edited, and stays`,
+})
+
+const idsIn = (text: string): MemoryId[] => parseMemories(text).blocks.flatMap(({ id }) => id ?? [])
+
 async function lookUp(state: LineState, texts: string[]): Promise<(id: MemoryId) => Memory | undefined> {
-  const ids = new Set(texts.flatMap((text) => parseMemories(text).blocks.flatMap(({ id }) => id ?? [])))
+  const ids = new Set(texts.flatMap(idsIn))
   const known = new Map<MemoryId, Memory | undefined>()
   for (const id of ids) known.set(id, await state.resolve(id))
   return (id) => known.get(id)

@@ -29,6 +29,7 @@ export async function advanceIndex(repo: Repo, from: Manifest, tree: Oid): Promi
   const changed = new Set(differences.map(({ path }) => path))
   const parts = bury(repo, from.parts, differences)
   const broken = from.broken.filter(({ path }) => !changed.has(path))
+  for (const { path, odd } of differences) if (odd) broken.push({ path, why: 'it is not a file' })
   const added = differences.filter(({ after }) => after !== undefined)
   const written: Part[] = []
   const progress = showProgress(repo.env, 'building the search index', added.length)
@@ -71,7 +72,7 @@ async function readEntries(
     const id = idOfPath(path)
     try {
       if (id === undefined) throw new Error('the file name is not that of a memory')
-      if (blobs[i] === undefined) throw new Error('the object is missing')
+      if (blobs[i] === undefined) throw new Error('the object is missing or too large')
       entries.push({ memory: parseMemory(blobs[i].toString('utf8'), id), blob: after! })
     } catch (error) {
       broken.push({ path, why: (error as Error).message })

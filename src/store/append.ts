@@ -3,25 +3,23 @@
  * faster, decide again on the new tip. A change whose turn does not come within the time limit is parked on a ref of its own and
  * adopted by the next command: it is never dropped. See docs/data-model.md#appending.
  */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { RalphError } from '../errors.js'
 import { pathOf } from '../memory/id.js'
 import { renderMemory } from '../memory/markdown.js'
 import type { Memory, MemoryId } from '../memory/memory.js'
+import { fit } from '../memory/width.js'
 import { readIdentity } from './identity.js'
 import { encodeBranch } from './branch-name.js'
 import { findTip, lineRef } from './line.js'
 import { type LineState, openLineState } from './line-state.js'
 import { objectsOf } from './objects.js'
-import { packOwnObjects } from './pack.js'
 import { renderTrailers } from './provenance.js'
 import { PENDING } from './pending-refs.js'
-import { takeTurn } from './queue.js'
-import { moveRef, readRef } from './refs.js'
+import { moveRef } from './refs.js'
 import type { Oid, Repo } from './repo.js'
 import { readConfig } from './config.js'
 import { resolveSettings } from './settings.js'
-import { clearStaleLock } from './stale-lock.js'
+import { swapRef } from './swap-ref.js'
 import { spliceTree } from './tree.js'
 
 /** One entry as it shall be: undefined to forget it. */
@@ -67,42 +65,30 @@ export async function appendToLine<T>(
   decide: (state: LineState) => Promise<Decision<T>>,
   { giveUpAfter }: AppendOptions = {},
 ): Promise<Appended<T>> {
-  const ref = lineRef(branch)
   const { writeTimeout } = resolveSettings(await readConfig(repo), repo.env.vars)
-  const limit = Math.min(writeTimeout, giveUpAfter ?? writeTimeout)
-  const deadline = Date.now() + limit
-  const turn = await takeTurn(repo, `line-${encodeBranch(branch)}`, limit / 2)
-  try {
-    for (let attempt = 1; ; attempt++) {
-      const tip = await readRef(repo, ref)
-      // Fork on first write: the line's first commit stands on its base's tip, so that the two have a merge base for ever.
-      const parent = tip ?? (await findTip(repo, branch))?.tip
-      const state = await openLineState(repo, parent)
-      const decision = await decide(state)
-      if (decision.changes.length === 0 && !decision.files?.size && !decision.merged?.length) {
-        return { answer: decision.answer, tip: parent, changed: false }
-      }
-      const { commit, written } = await writeChange(repo, branch, state, decision)
-      if (await moveRef(repo, ref, commit, tip, decision.subject)) {
-        await packOwnObjects(repo, parent, commit, written)
-        return { answer: decision.answer, tip: commit, changed: true }
-      }
-      if (clearStaleLock(repo, ref, turn.afterCrash)) continue
-      if (Date.now() > deadline) {
-        if (giveUpAfter !== undefined) throw new RalphError('line-busy', `the line of '${branch}' is busy`)
-        return {
-          answer: decision.answer,
-          tip: commit,
-          changed: true,
-          parked: await park(repo, branch, commit),
-        }
-      }
-      // The objects already written are harmless (content-addressed); read the new tip and decide again.
-      await sleep(Math.min(2 ** attempt, 64) + (repo.env.random(1)[0]! % 16))
-    }
-  } finally {
-    turn.release()
-  }
+  const timeout = Math.min(writeTimeout, giveUpAfter ?? writeTimeout)
+  let latest: { answer: T; parent: Oid | undefined } | undefined
+  const plan = {
+    ref: lineRef(branch),
+    queue: `line-${encodeBranch(branch)}`,
+    timeout,
+    packed: 'lines',
+  } as const
+  const swapped = await swapRef(repo, plan, async (tip) => {
+    // Fork on first write: the line's first commit stands on its base's tip, so that the two have a merge base for ever.
+    const parent = tip ?? (await findTip(repo, branch))?.tip
+    const state = await openLineState(repo, parent)
+    const decision = await decide(state)
+    latest = { answer: decision.answer, parent }
+    if (decision.changes.length === 0 && !decision.files?.size && !decision.merged?.length) return undefined
+    return { ...(await writeChange(repo, branch, state, decision)), parent, why: decision.subject }
+  })
+  const { answer, parent } = latest!
+  if (swapped.outcome === 'unchanged') return { answer, tip: parent, changed: false }
+  const { commit: tip } = swapped
+  if (swapped.outcome === 'moved') return { answer, tip, changed: true }
+  if (giveUpAfter !== undefined) throw new RalphError('line-busy', `the line of '${branch}' is busy`)
+  return { answer, tip, changed: true, parked: await park(repo, branch, tip) }
 }
 
 async function writeChange<T>(
@@ -144,11 +130,5 @@ const SUBJECT_COLUMNS = 72
 
 /** `remember fix: ECONNREFUSED on port 5432 means…`, in at most 72 columns. */
 export function subjectOf(what: string, title: string): string {
-  const chars = Array.from(`${what}: ${title}`.replace(/\s+/g, ' ').trim())
-  return chars.length <= SUBJECT_COLUMNS
-    ? chars.join('')
-    : `${chars
-        .slice(0, SUBJECT_COLUMNS - 1)
-        .join('')
-        .trimEnd()}…`
+  return fit(`${what}: ${title}`.replace(/\s+/g, ' ').trim(), SUBJECT_COLUMNS).replace(/ …$/, '…')
 }

@@ -2,7 +2,7 @@
 import { codeRefs } from './code-branch.js'
 import { baseOf, currentBranch, findTip, headCommit, lineRef } from './line.js'
 import { isAncestor } from './merge-base.js'
-import { type LineMerge, mergeIntoLine } from './merge-lines.js'
+import type { LineMerge } from './merge-lines.js'
 import { readRef } from './refs.js'
 import type { Repo } from './repo.js'
 
@@ -18,5 +18,6 @@ export async function mergeArrivedBase(repo: Repo): Promise<LineMerge | undefine
   ]
   const baseCode = baseRef && (await readRef(repo, baseRef))
   if (!head || !baseCode || !line || !(await isAncestor(repo, baseCode, head))) return undefined
+  const { mergeIntoLine } = await import('./merge-lines.js')
   return mergeIntoLine(repo, branch, line.tip, `merge ${base} into ${branch}`)
 }

@@ -9,6 +9,7 @@ export interface RawObject {
 }
 
 interface Waiting {
+  limit: number
   resolve(object: RawObject | undefined): void
   reject(error: unknown): void
 }
@@ -20,16 +21,18 @@ export class CatFile {
   #chunks: Buffer[] = []
   #buffered = 0
   #needed = 1
+  /** Bytes to come of an object that is too large. */
+  #unwanted = 0
 
   constructor(repo: Repo) {
     this.#repo = repo
   }
 
-  /** The object, or undefined when the repository has none of that name. */
-  read(oid: Oid): Promise<RawObject | undefined> {
+  /** The object, or undefined when the repository has none of that name, or one of more than `limit` bytes. */
+  read(oid: Oid, limit = Infinity): Promise<RawObject | undefined> {
     return new Promise((resolve, reject) => {
       const child = (this.#child ??= this.#start())
-      this.#waiting.push({ resolve, reject })
+      this.#waiting.push({ limit, resolve, reject })
       holdProcess(child, true)
       child.stdin.write(`${oid}\n`)
     })
@@ -40,7 +43,9 @@ export class CatFile {
       cwd: this.#repo.commonDir,
       env: this.#repo.vars,
     })
-    child.stdout.on('data', (chunk: Buffer) => {
+    child.stdout.on('data', (data: Buffer) => {
+      const chunk = data.subarray(Math.min(this.#unwanted, data.length))
+      this.#unwanted -= data.length - chunk.length
       this.#chunks.push(chunk)
       this.#buffered += chunk.length
       if (this.#buffered >= this.#needed) this.#answer()
@@ -66,6 +71,13 @@ export class CatFile {
         continue
       }
       const size = Number(length)
+      if (size > (this.#waiting[0]?.limit ?? Infinity)) {
+        this.#waiting.shift()?.resolve(undefined)
+        const rest = buffer.subarray(end + 1)
+        buffer = rest.subarray(Math.min(size + 1, rest.length))
+        this.#unwanted = size + 1 - (rest.length - buffer.length)
+        continue
+      }
       this.#needed = end + 1 + size + 1
       if (buffer.length < this.#needed) break
       this.#waiting.shift()?.resolve({ type: type!, content: buffer.subarray(end + 1, end + 1 + size) })

@@ -3,19 +3,21 @@ import { chmodSync, lstatSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { RalphError } from '../errors.js'
 import { addExclude, isExcluded } from './exclude.js'
-import { dropFailure, readFailure } from './hook-failure.js'
+import { dropFailures, readFailures } from './hook-failure.js'
 import { hookCommand } from './hooks/command.js'
 import { hookStates } from './hooks/install.js'
 import { readIdentity } from './identity.js'
-import { lineRef, listLines, type View } from './line.js'
+import { decodeBranch } from './branch-name.js'
+import { lineRef, LINES, type View } from './line.js'
 import { adoptPending, listPending } from './pending.js'
 import { isStaleTurn } from './queue.js'
-import { readRenderState } from './rendered-file.js'
+import { readRenderState, renderedPath } from './rendered-file.js'
 import { trackedWarning } from './render.js'
 import type { Repo } from './repo.js'
 import type { Settings } from './settings.js'
 import { useSnapshot } from './snapshot.js'
 import { findRefLock } from './stale-lock.js'
+import { isTracked } from './tracked.js'
 
 export interface Finding {
   check: string
@@ -78,9 +80,20 @@ const permissions: Check = (repo) => {
   ]
 }
 
-const exclude: Check = (repo, _view, settings) => {
+/** The rendered file, and that it stays out of the user's way. */
+const rendered: Check = async (repo, _view, settings) => {
   if (repo.workTree === undefined || !settings.render) return []
   const path = settings.renderPath
+  try {
+    renderedPath(repo, path)
+  } catch (error) {
+    if (!(error instanceof RalphError)) throw error
+    const { message, hint } = error
+    return [{ check: 'rendered', level: 'problem', message, ...(hint && { hint }) }]
+  }
+  if (await isTracked(repo, path))
+    return [{ check: 'rendered', level: 'problem', message: trackedWarning(path) }]
+  if (readRenderState(repo) === undefined) return []
   if (isExcluded(repo, path))
     return [{ check: 'exclude', level: 'ok', message: `'${path}' stays out of git status` }]
   return [
@@ -93,12 +106,7 @@ const exclude: Check = (repo, _view, settings) => {
   ]
 }
 
-const rendered: Check = (repo, _view, settings) => {
-  if (!readRenderState(repo)?.tracked) return []
-  return [{ check: 'rendered', level: 'problem', message: trackedWarning(settings.renderPath) }]
-}
-
-const locks: Check = async (repo) => {
+const locks: Check = (repo) => {
   const findings: Finding[] = []
   const dir = join(repo.ralphDir, 'locks')
   for (const name of list(dir)) {
@@ -112,7 +120,9 @@ const locks: Check = async (repo) => {
       })
     }
   }
-  for (const branch of (await listLines(repo)).keys()) {
+  // Also of a line whose first write was killed: there is a lock then, and no ref.
+  const locked = list(join(repo.commonDir, LINES)).filter((name) => name.endsWith('.lock'))
+  for (const branch of locked.map((name) => decodeBranch(name.slice(0, -'.lock'.length)))) {
     const lock = findRefLock(repo, lineRef(branch))
     if (lock && lock.ageMs > DEAD_LOCK_MS) {
       findings.push({
@@ -197,10 +207,9 @@ const hooks: Check = async (repo) => {
     }
     if (findings.length === 0) findings.push({ check: 'hooks', level: 'ok', message: 'installed' })
   }
-  const failure = readFailure(repo)
-  if (failure) {
+  for (const failure of readFailures(repo)) {
     const message = `${failure.hook} failed at ${failure.when}: ${failure.message}`
-    findings.push({ check: 'hooks', level: 'problem', message, fix: () => dropFailure(repo) })
+    findings.push({ check: 'hooks', level: 'problem', message, fix: () => dropFailures(repo) })
   }
   return findings
 }
@@ -209,7 +218,6 @@ export const CHECKS: Check[] = [
   gitVersion,
   identity,
   permissions,
-  exclude,
   rendered,
   locks,
   pending,

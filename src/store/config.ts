@@ -3,7 +3,7 @@
  * believed for as long as no file it came from has changed.
  */
 import { readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { readLocalJson, writeCacheFile } from './local-files.js'
 import type { Repo } from './repo.js'
 
@@ -52,13 +52,17 @@ export function configChanged(repo: Repo): void {
 }
 
 async function readConfigNow(repo: Repo): Promise<Config> {
-  const path = join(repo.ralphDir, 'cache', 'config.json')
+  // One per worktree, or two that are used in turns would drive each other's out.
+  const place = repo.gitDir === repo.commonDir ? 'main' : `worktree-${basename(repo.gitDir)}`
+  const path = join(repo.ralphDir, 'cache', `config-${place}.json`)
   const kept = readLocalJson<Kept>(path)
   const cacheable = !repo.vars['GIT_CONFIG_PARAMETERS'] && !repo.vars['GIT_CONFIG_COUNT']
   if (cacheable && kept?.format === FORMAT && isCurrent(kept, repo)) return kept.config
+  // Stamped before they are read: a file that changes in between is read again next time.
+  const before = stampsOf(knownFiles(repo), repo)
   const { config, files, conditional } = await readSources(repo)
   if (cacheable && !conditional) {
-    const stamps = stampsOf([...files, ...knownFiles(repo)], repo)
+    const stamps = { ...stampsOf(files, repo), ...before }
     const next: Kept = { format: FORMAT, made: Date.now(), stamps, config }
     writeCacheFile(path, JSON.stringify(next))
   }

@@ -1,6 +1,6 @@
 /**
  * Finds the repository. The ordinary cases are read from the file system, since recall may not cost a process; whatever is out
- * of the ordinary (GIT_DIR, extensions, bare, core.worktree, another owner) is left to git itself.
+ * of the ordinary (another GIT_DIR, extensions, bare, core.worktree, another owner) is left to git itself.
  */
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -19,7 +19,6 @@ export interface RepoPaths {
 }
 
 const ASK_GIT_WHEN_SET = [
-  'GIT_DIR',
   'GIT_COMMON_DIR',
   'GIT_WORK_TREE',
   'GIT_CEILING_DIRECTORIES',
@@ -28,7 +27,10 @@ const ASK_GIT_WHEN_SET = [
 
 export async function discover(cwd: string, vars: Record<string, string | undefined>): Promise<RepoPaths> {
   const ordinary = ASK_GIT_WHEN_SET.every((name) => !vars[name])
-  return (ordinary && discoverByReading(cwd)) || discoverByGit(cwd, vars)
+  const found = ordinary ? discoverByReading(cwd) : undefined
+  // In a linked worktree git gives its hooks the very GIT_DIR that we find.
+  const meant = !vars['GIT_DIR'] || found?.gitDir === resolve(cwd, vars['GIT_DIR'])
+  return found && meant ? found : discoverByGit(cwd, vars)
 }
 
 function discoverByReading(cwd: string): RepoPaths | undefined {

@@ -1,12 +1,12 @@
 /** `<common dir>/info/exclude`: how the rendered file stays out of `git status` without touching the project. */
 import { readFileSync, rmSync, writeFileSync, renameSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, posix } from 'node:path'
 import { explainFsError } from '../errors.js'
 import { makeDirs } from './local-files.js'
 import type { Repo } from './repo.js'
 
 const excludePath = (repo: Repo): string => join(repo.commonDir, 'info', 'exclude')
-const lineFor = (path: string): string => `/${path.replace(/[\\*?[\]!# ]/g, '\\$&')}`
+const lineFor = (path: string): string => `/${posix.normalize(path).replace(/[\\*?[\]!# ]/g, '\\$&')}`
 
 export function isExcluded(repo: Repo, path: string): boolean {
   return readExclude(repo).split(/\r?\n/).includes(lineFor(path))

@@ -4,8 +4,8 @@ import { RalphError } from '../errors.js'
 import { readConfig } from './config.js'
 import { LINES } from './line.js'
 import { readLocalFile, writeCacheFile } from './local-files.js'
-import { mayHaveRefs } from './refs.js'
-import { memoryRemote, TRACKING } from './remote.js'
+import { mayHaveRefs, readRef } from './refs.js'
+import { memoryRemote, trackedJournal, TRACKING } from './remote.js'
 import type { Repo } from './repo.js'
 import type { Settings } from './settings.js'
 
@@ -20,13 +20,22 @@ export async function makeFirstContact(repo: Repo, settings: Settings): Promise<
   if (name === undefined) return undefined
   const { fetchLines, trackedLines } = await import('./transport.js')
   try {
-    await fetchLines(repo, { name, prefix: settings.remotePrefix, timeout: TIMEOUT_MS, unattended: true })
+    const deadline = Date.now() + TIMEOUT_MS
+    await fetchLines(repo, { name, prefix: settings.remotePrefix, deadline, unattended: true })
   } catch (error) {
     if (!(error instanceof RalphError)) throw error
     return `${error.message}; \`git ralph pull\` tries again`
   }
+  await adoptJournal(repo, name)
   writeCacheFile(mark, '')
   const lines = await trackedLines(repo, name)
   if (lines.size === 0) return undefined
   return `fetched the memory of ${lines.size} ${lines.size === 1 ? 'branch' : 'branches'} from ${name}`
+}
+
+async function adoptJournal(repo: Repo, remote: string): Promise<void> {
+  const theirs = await readRef(repo, trackedJournal(remote))
+  if (theirs === undefined) return
+  const { mergeIntoNotes } = await import('./merge-notes.js')
+  await mergeIntoNotes(repo, theirs, `merge the journal of ${remote}`)
 }

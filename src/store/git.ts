@@ -2,7 +2,6 @@
  * Runs the git binary. Every child gets an explicit git directory and none of git's local variables: hooks set GIT_DIR and
  * GIT_INDEX_FILE, and a child that inherits them would work on another repository or on the user's index.
  */
-import { spawn } from 'node:child_process'
 import { RalphError } from '../errors.js'
 
 /**
@@ -50,7 +49,9 @@ export interface GitOptions {
 }
 
 /** Runs git and answers with what it said, whatever its exit code. */
-export function tryGit(args: string[], options: GitOptions): Promise<GitResult> {
+export async function tryGit(args: string[], options: GitOptions): Promise<GitResult> {
+  // Loaded when first used: most commands that read start no process.
+  const { spawn } = await import('node:child_process')
   return new Promise((resolve, reject) => {
     const child = spawn('git', args, { cwd: options.cwd, env: options.vars, timeout: options.timeout })
     const out: Buffer[] = []
@@ -66,6 +67,10 @@ export function tryGit(args: string[], options: GitOptions): Promise<GitResult> 
             })
           : cause,
       )
+    })
+    // Killed at the time limit: whatever it has started, an ssh for instance, may hold the pipes for much longer.
+    child.on('exit', (_code, signal) => {
+      if (signal && options.timeout !== undefined) for (const pipe of child.stdio) pipe?.destroy()
     })
     child.on('close', (code, signal) => {
       const stderr = Buffer.concat(err).toString('utf8')

@@ -1,5 +1,5 @@
 /** The past of a line, read with git itself. */
-import { idOfPath, isMemoryId, pathOf } from '../memory/id.js'
+import { idOfPath, isMemoryId, pathOf, stylesOf } from '../memory/id.js'
 import type { MemoryId } from '../memory/memory.js'
 import type { Oid, Repo } from './repo.js'
 
@@ -12,7 +12,8 @@ export interface Past {
 
 /** The text a forgotten memory had, found by its id, the beginning or the end of it. */
 export async function findForgotten(repo: Repo, tip: Oid, typed: string): Promise<Past[]> {
-  const paths = isMemoryId(typed) ? [pathOf(typed)] : ['memories']
+  const wanted = isMemoryId(typed) ? stylesOf(typed) : []
+  const paths = wanted.length > 0 ? wanted.map(pathOf) : ['memories']
   const log = await repo.git([
     'log',
     '--full-history',
@@ -31,7 +32,11 @@ export async function findForgotten(repo: Repo, tip: Oid, typed: string): Promis
   for (const item of log.split(/[\0\n]/).filter(Boolean)) {
     const id = idOfPath(item)
     if (/^[0-9a-f]{40}$/.test(item)) commit = item
-    else if (id !== undefined && (id.startsWith(typed) || id.endsWith(`-${typed}`)) && !found.has(id))
+    else if (
+      id !== undefined &&
+      (wanted.includes(id) || id.startsWith(typed) || id.endsWith(`-${typed}`)) &&
+      !found.has(id)
+    )
       found.set(id, commit)
   }
   const pasts = [...found].map(async ([id, forgottenBy]): Promise<Past[]> => {

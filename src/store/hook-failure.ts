@@ -1,9 +1,8 @@
-/** The last failure of a hook, kept for `doctor`: a hook must be silent, but not for ever. */
+/** The last failure of each hook, kept for `doctor` until the hook works again: a hook must be silent, but not for ever. */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Env } from '../env.js'
 import { readLocalJson, writeCacheFile } from './local-files.js'
-import { openRepo, type Repo } from './repo.js'
+import type { Repo } from './repo.js'
 
 export interface HookFailure {
   hook: string
@@ -11,26 +10,29 @@ export interface HookFailure {
   message: string
 }
 
-const pathOf = (repo: Repo): string => join(repo.ralphDir, 'hook-failure.json')
+const pathOf = (repo: Repo): string => join(repo.ralphDir, 'hook-failures.json')
 
-export async function explainFailure(env: Env, hook: string, error: unknown): Promise<void> {
-  try {
-    const repo = await openRepo(env)
-    const failure: HookFailure = {
-      hook,
-      when: env.now().toISOString(),
-      message: error instanceof Error ? error.message : String(error),
-    }
-    writeCacheFile(pathOf(repo), JSON.stringify(failure))
-  } catch {
-    // Not even a repository: nobody to tell.
+export function readFailures(repo: Repo): HookFailure[] {
+  const failures = readLocalJson<HookFailure[]>(pathOf(repo))
+  return Array.isArray(failures) ? failures : []
+}
+
+export function recordFailure(repo: Repo, hook: string, error: unknown): void {
+  const failure: HookFailure = {
+    hook,
+    when: repo.env.now().toISOString(),
+    message: error instanceof Error ? error.message : String(error),
   }
+  const others = readFailures(repo).filter((one) => one.hook !== hook)
+  writeCacheFile(pathOf(repo), JSON.stringify([...others, failure]))
 }
 
-export function readFailure(repo: Repo): HookFailure | undefined {
-  return readLocalJson<HookFailure>(pathOf(repo))
+export function recordSuccess(repo: Repo, hook: string): void {
+  const failures = readFailures(repo)
+  const others = failures.filter((one) => one.hook !== hook)
+  if (others.length < failures.length) writeCacheFile(pathOf(repo), JSON.stringify(others))
 }
 
-export function dropFailure(repo: Repo): void {
+export function dropFailures(repo: Repo): void {
   rmSync(pathOf(repo), { force: true })
 }

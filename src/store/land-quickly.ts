@@ -1,43 +1,23 @@
-/**
- * Landing on the side, as hooks and sync do it: each pair of a line and its base's code is looked at once, and again only when one
- * of them has moved.
- */
-import { join } from 'node:path'
-import { codeRefs } from './code-branch.js'
-import { landable, landLine, type LandReport } from './land.js'
-import { baseOf, lineRef } from './line.js'
-import { readLocalJson, writeCacheFile } from './local-files.js'
-import { readRef } from './refs.js'
+/** Landing on the side, as hooks and sync do it: only lines that may have landed since they were last looked at. */
+import { landLine, type LandReport } from './land.js'
+import { readLandingStates, writeLandingStates } from './landing-seen.js'
 import type { Repo } from './repo.js'
 
-/** Each costs some git processes; the rest waits for `sync` or `land`. */
+/** Each costs some git processes; the rest waits for the next time. */
 const MOST_AT_ONCE = 20
 
 export async function landWhatHasLanded(repo: Repo, most = MOST_AT_ONCE): Promise<LandReport[]> {
-  const path = join(repo.ralphDir, 'landing.json')
-  const seen = readLocalJson<Record<string, string>>(path) ?? {}
-  const now: Record<string, string> = {}
+  const { now, seen } = await readLandingStates(repo)
+  const news = [...now].filter(([branch, state]) => seen.get(branch) !== state)
   const reports: LandReport[] = []
-  for (const branch of await landable(repo)) {
-    const state = await stateOf(repo, branch)
-    if (seen[branch] === state || reports.length >= most) {
-      if (seen[branch] !== undefined) now[branch] = seen[branch]
-      continue
-    }
+  for (const [branch, state] of news.slice(0, most)) {
     const report = await landLine(repo, branch)
     reports.push(report)
-    if (report.outcome === 'stays') now[branch] = state
+    if (report.outcome === 'stays') seen.set(branch, state)
+    else seen.delete(branch)
   }
-  if (JSON.stringify(seen) !== JSON.stringify(now)) writeCacheFile(path, JSON.stringify(now))
+  const gone = [...seen.keys()].filter((branch) => !now.has(branch))
+  for (const branch of gone) seen.delete(branch)
+  if (reports.length + gone.length > 0) writeLandingStates(repo, seen)
   return reports
-}
-
-/** Everything that the answer depends on. */
-async function stateOf(repo: Repo, branch: string): Promise<string> {
-  const refs = [
-    lineRef(branch),
-    ...(await codeRefs(repo, branch)),
-    ...(await codeRefs(repo, (await baseOf(repo, branch))!)),
-  ]
-  return (await Promise.all(refs.map(async (ref) => `${ref}@${await readRef(repo, ref)}`))).join(' ')
 }

@@ -2,8 +2,9 @@
 import { codeCommitsOf, codeRefs } from './code-branch.js'
 import { readCodeTip } from './code-tips.js'
 import { findLanding, type Landing } from './landing.js'
-import { baseOf, lineRef, listLines } from './line.js'
+import { baseOf, lineRef } from './line.js'
 import { type LineMerge, mergeIntoLine } from './merge-lines.js'
+import { carryNotes } from './merge-notes.js'
 import { deleteRef, readRef } from './refs.js'
 import type { Oid, Repo } from './repo.js'
 
@@ -55,6 +56,8 @@ export async function landLine(
   }
   if (options.dryRun)
     return { ...report, merge: { how: 'nothing', tip, conflicts: [], folded: [], refused: [] } }
+  // Before the line goes: whoever finds this half done does it again, which changes nothing.
+  await carryNotes(repo, landing.replaced, `carry the journal of ${branch}`)
   return { ...report, merge: await promote(repo, branch, base) }
 }
 
@@ -79,12 +82,4 @@ async function promote(repo: Repo, branch: string, base: string): Promise<LineMe
     const merge = await mergeIntoLine(repo, base, tip, `land ${branch}`)
     if (merge.parked || (await deleteRef(repo, lineRef(branch), tip))) return merge
   }
-}
-
-/** The branches whose lines might land: all that have one, but for those without a base. */
-export async function landable(repo: Repo): Promise<string[]> {
-  const branches = []
-  for (const branch of (await listLines(repo)).keys())
-    if ((await baseOf(repo, branch)) !== undefined) branches.push(branch)
-  return branches
 }

@@ -1,5 +1,6 @@
 /** A line at one tip, as a writer needs it: single entries by id, and entries that say the same as a text. */
-import { idOfPath, isMemoryId, pathOf } from '../memory/id.js'
+import { RalphError } from '../errors.js'
+import { idOfPath, isMemoryId, pathOf, stylesOf } from '../memory/id.js'
 import { parseMemory } from '../memory/markdown.js'
 import type { Memory, MemoryId } from '../memory/memory.js'
 import { normaliseText } from '../memory/text.js'
@@ -17,7 +18,7 @@ export interface LineState {
   read(id: MemoryId): Promise<Memory | undefined>
   /** The text of any file of the line. */
   readFile(path: string): Promise<string | undefined>
-  /** The memory that `id` names, directly or as one of its aliases. */
+  /** The memory that `id` names, directly, as one of its aliases, or in another style. */
   resolve(id: MemoryId): Promise<Memory | undefined>
   /** Memories whose text says the same, oldest id first. */
   findSame(body: string): Promise<Memory[]>
@@ -42,16 +43,19 @@ export async function openLineState(repo: Repo, tip: Oid | undefined): Promise<L
   }
   const read = async (id: MemoryId): Promise<Memory | undefined> => {
     const text = isMemoryId(id) ? await readFile(pathOf(id)) : undefined
-    return text === undefined ? undefined : parseMemory(text, id)
+    // One that cannot be read counts as absent: it must not stop writers, and stays in the history.
+    return text === undefined ? undefined : tryParse(text, id)
   }
-  const find = (key: string): Promise<Memory[]> =>
-    useSnapshot(repo, tip, (snapshot) => snapshot.find(key).map(({ memory }) => memory))
+  const find = (...keys: string[]): Promise<Memory[]> =>
+    useSnapshot(repo, tip, (snapshot) =>
+      keys.flatMap((key) => snapshot.find(key).map(({ memory }) => memory)),
+    )
   return {
     tip,
     tree,
     read,
     readFile,
-    resolve: async (id) => (await read(id)) ?? (await find(idKey(id)))[0],
+    resolve: async (id) => (await read(id)) ?? (await find(...stylesOf(id).map(idKey)))[0],
     findSame: async (body) => {
       const same = normaliseText(body)
       return (await find(textKey(body))).filter((memory) => normaliseText(memory.body) === same)
@@ -81,7 +85,7 @@ export async function changedMemories(
     const blobs = await objects.readBlobs(found.map((difference) => difference[side]!))
     const memories = new Map<MemoryId, Memory>()
     for (const [i, { path }] of found.entries()) {
-      const memory = tryParse(blobs[i], idOfPath(path)!)
+      const memory = tryParse(blobs[i]?.toString('utf8') ?? '', idOfPath(path)!)
       if (memory) memories.set(memory.id, memory)
     }
     return memories
@@ -89,10 +93,11 @@ export async function changedMemories(
   return { before: await read('before'), after: await read('after') }
 }
 
-function tryParse(blob: Buffer | undefined, id: MemoryId): Memory | undefined {
+function tryParse(text: string, id: MemoryId): Memory | undefined {
   try {
-    return blob && parseMemory(blob.toString('utf8'), id)
-  } catch {
+    return parseMemory(text, id)
+  } catch (error) {
+    if (!(error instanceof RalphError)) throw error
     return undefined
   }
 }

@@ -74,11 +74,31 @@ async function readTracked(repo: Repo, branch: string): Promise<Oid | undefined>
   return remote === undefined ? undefined : readRef(repo, trackingRef(remote, branch))
 }
 
-/** A detached HEAD looks at the default branch if that contains it, else at another branch that does. */
+const nearest = new WeakMap<Repo, { head: Oid; branch: Promise<string> }>()
+
+/** Where a detached HEAD belongs: to the branch that is being rebased, else to one that contains it. */
 async function nearestBranch(repo: Repo): Promise<string> {
-  const main = await defaultBranch(repo)
   const head = await headCommit(repo)
-  if (head === undefined) return main
+  if (head === undefined) return defaultBranch(repo)
+  const known = nearest.get(repo)
+  if (known?.head === head) return known.branch
+  const branch = branchInRebase(repo)
+  const found = branch === undefined ? containingBranch(repo, head) : Promise.resolve(branch)
+  nearest.set(repo, { head, branch: found })
+  return found
+}
+
+function branchInRebase(repo: Repo): string | undefined {
+  for (const dir of ['rebase-merge', 'rebase-apply']) {
+    const name = readText(join(repo.gitDir, dir, 'head-name'))?.trim()
+    if (name?.startsWith('refs/heads/')) return name.slice('refs/heads/'.length)
+  }
+  return undefined
+}
+
+/** The default branch if it contains the commit, else another one that does. */
+async function containingBranch(repo: Repo, head: Oid): Promise<string> {
+  const main = await defaultBranch(repo)
   const { code, stdout } = await repo.tryGit([
     'for-each-ref',
     '--contains',
@@ -135,8 +155,12 @@ export async function defaultBranch(repo: Repo): Promise<string> {
 }
 
 function readSymbolicRef(repo: Repo, ref: string): string | undefined {
+  return /^ref: (\S+)/.exec(readText(join(repo.commonDir, ref)) ?? '')?.[1]
+}
+
+function readText(path: string): string | undefined {
   try {
-    return /^ref: (\S+)/.exec(readFileSync(join(repo.commonDir, ref), 'utf8'))?.[1]
+    return readFileSync(path, 'utf8')
   } catch {
     return undefined
   }

@@ -9,9 +9,12 @@ export async function isAncestor(repo: Repo, ancestor: Oid, descendant: Oid): Pr
   return code === 0
 }
 
-/** The best common ancestors; several after criss-cross merges, none for unrelated lines. */
-export async function mergeBases(repo: Repo, a: Oid, b: Oid): Promise<Oid[]> {
-  const { code, stdout, stderr } = await repo.tryGit(['merge-base', '--all', a, b])
+/**
+ * The best common ancestors of a commit and another, or a merge of several others; several after criss-cross merges, none for
+ * unrelated lines.
+ */
+export async function mergeBases(repo: Repo, a: Oid, ...others: Oid[]): Promise<Oid[]> {
+  const { code, stdout, stderr } = await repo.tryGit(['merge-base', '--all', a, ...others])
   if (code > 1) throw new RalphError('git-failed', `cannot compare two lines: ${stderr.trim()}`)
   return stdout.toString('utf8').split('\n').filter(Boolean)
 }

@@ -71,18 +71,26 @@ export async function mergeTips(repo: Repo, ours: Oid | undefined, theirs: Oid):
   return mergeTrees(objects, sides, findSameIn(repo, ours))
 }
 
-/** In the order of their names, so that every clone arrives at the same base. */
-async function virtualBase(repo: Repo, bases: Oid[]): Promise<Oid | undefined> {
-  const [first, ...rest] = bases.toSorted()
-  if (first === undefined) return undefined
+/** In the order of their names, so that every clone arrives at the same base. `made` keeps what deep criss-crosses ask for again. */
+async function virtualBase(
+  repo: Repo,
+  bases: Oid[],
+  made = new Map<string, Oid | undefined>(),
+): Promise<Oid | undefined> {
   const objects = objectsOf(repo)
-  let tree: Oid | undefined = (await objects.readCommit(first)).tree
-  let merged = first
-  for (const next of rest) {
-    const base = await virtualBase(repo, await mergeBases(repo, merged, next))
+  const merged: Oid[] = []
+  let tree: Oid | undefined
+  for (const next of bases.toSorted()) {
     const theirs = (await objects.readCommit(next)).tree
-    tree = (await mergeTrees(objects, { base, ours: tree, theirs }, findSameIn(repo, first))).tree
-    merged = next
+    if (merged.length === 0) tree = theirs
+    else {
+      const below = await mergeBases(repo, next, ...merged)
+      const key = below.toSorted().join()
+      if (!made.has(key)) made.set(key, await virtualBase(repo, below, made))
+      tree = (await mergeTrees(objects, { base: made.get(key), ours: tree, theirs }, findSameIn(repo, next)))
+        .tree
+    }
+    merged.push(next)
   }
   return tree
 }

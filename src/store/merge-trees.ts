@@ -1,18 +1,20 @@
 /**
- * Three-way merge of the trees of two lines. Only what differs is read; memories are merged entry by entry (memory/merge.ts),
- * other files as a whole. Trees come from other people: whatever is not a plain, small file at a place we know is left out.
+ * Three-way merge of the trees of two lines. Only what differs is read; memories and articles are merged entry by entry
+ * (memory/merge.ts, memory/merge-knowledge.ts), other files as a whole. Trees come from other people: whatever is not a plain,
+ * small file at a place we know is left out.
  */
 import { idOfPath, pathOf } from '../memory/id.js'
 import { parseMemory, renderMemory } from '../memory/markdown.js'
-import { mergeEntries, sameMemory } from '../memory/merge.js'
+import { type MergedEntries, mergeEntries, sameMemory } from '../memory/merge.js'
 import type { Memory, MemoryId } from '../memory/memory.js'
+import { mergeArticleFiles } from './merge-articles.js'
 import type { Objects } from './objects.js'
 import type { Oid } from './repo.js'
-import { type Difference, diffTrees, spliceTree } from './tree.js'
+import { type Difference, diffTrees, findInTree, spliceTree } from './tree.js'
 
 export interface MergedTree {
   tree: Oid | undefined
-  /** Memories whose text lost against another's and was kept as a variant. */
+  /** Memories whose text lost against another's and was kept as a variant; articles as `knowledge/<slug>`. */
   conflicts: { id: MemoryId; variant: MemoryId }[]
   folded: { id: MemoryId; into: MemoryId }[]
   /** Files of the other side that were not taken over, and why. */
@@ -44,12 +46,16 @@ export async function mergeTrees(
   const memories = await readMemories(objects, paths)
   const files = new Map<string, Oid | undefined>()
   for (const [path, blobs] of paths) if (!memories.has(path)) files.set(path, mergeBlobs(blobs))
-  const outcome = await mergeMemories(objects, memories, findSame)
-  for (const [path, blob] of outcome.files) files.set(path, blob)
+  const isTaken = async (id: MemoryId): Promise<boolean> =>
+    paths.has(pathOf(id)) ||
+    (ours !== undefined && (await findInTree(objects, ours, pathOf(id))) !== undefined)
+  const outcome = await mergeMemories(objects, memories, findSame, isTaken)
+  const articles = await mergeArticleFiles(objects, paths, ours)
+  for (const [path, blob] of [...outcome.files, ...articles.files]) files.set(path, blob)
   for (const [path, blobs] of paths) if (files.get(path) === blobs.ours) files.delete(path)
   return {
     tree: await spliceTree(objects, ours, files),
-    conflicts: outcome.conflicts,
+    conflicts: [...outcome.conflicts, ...articles.conflicts],
     folded: outcome.folded,
     refused,
   }
@@ -69,7 +75,7 @@ function inspect(differences: Difference[]): { wanted: Difference[]; refused: Me
   return { wanted, refused }
 }
 
-const KNOWN_PLACE = /^(?:memories|knowledge|tasks)(?:\/[\p{L}\p{N}_][\p{L}\p{N}_. -]*)+$/u
+const KNOWN_PLACE = /^(?:memories|knowledge|tasks)(?:\/[\p{L}\p{N}_][\p{L}\p{N}\p{M}_. -]*)+$/u
 
 function collectBlobs(byUs: Difference[], byThem: Difference[]): Map<string, Blobs> {
   const paths = new Map<string, Blobs>()
@@ -124,6 +130,7 @@ async function mergeMemories(
   objects: Objects,
   memories: ReadonlyMap<string, Versions>,
   findSame: FindSame,
+  isTaken: (id: MemoryId) => Promise<boolean>,
 ): Promise<Pick<MergedTree, 'conflicts' | 'folded'> & { files: Map<string, Oid | undefined> }> {
   const sides = {
     base: new Map<MemoryId, Memory>(),
@@ -142,7 +149,7 @@ async function mergeMemories(
       for (const side of Object.values(sides)) side.set(same.id, same)
     }
   }
-  const { entries, conflicts, folded } = mergeEntries(sides.base, sides.ours, sides.theirs)
+  const { entries, conflicts, folded } = await mergeBesideOthers(sides, isTaken)
   const files = new Map<string, Oid | undefined>()
   for (const id of new Set([
     ...sides.base.keys(),
@@ -161,6 +168,21 @@ async function mergeMemories(
     )
   }
   return { files, conflicts, folded }
+}
+
+/** An entry that the merge makes must not take the id of one that had no part in it. */
+async function mergeBesideOthers(
+  { base, ours, theirs }: Record<keyof Sides, Map<MemoryId, Memory>>,
+  isTaken: (id: MemoryId) => Promise<boolean>,
+): Promise<MergedEntries> {
+  const taken = new Set<MemoryId>()
+  for (;;) {
+    const merged = mergeEntries(base, ours, theirs, (id) => taken.has(id))
+    const made = [...merged.entries.keys()].filter((id) => !base.has(id) && !ours.has(id) && !theirs.has(id))
+    const answers = await Promise.all(made.map(isTaken))
+    if (!answers.includes(true)) return merged
+    for (const [i, id] of made.entries()) if (answers[i]) taken.add(id)
+  }
 }
 
 /** A version that won as a whole keeps its bytes; equal memories of different bytes are written anew, alike on every clone. */

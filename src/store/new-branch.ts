@@ -13,11 +13,11 @@ import type { Repo } from './repo.js'
 export async function recordBase(repo: Repo): Promise<string | undefined> {
   const branch = await currentBranch(repo)
   if (branch === undefined) return undefined
-  const known = (await readConfig(repo)).git[`branch.${branch}.ralphbase`]
+  if ((await readConfig(repo)).git[`branch.${branch}.ralphbase`] !== undefined) return undefined
   const created = readLines(join(repo.commonDir, 'logs/refs/heads', branch))
   const from = /\tbranch: Created from (.+)$/.exec(created.length === 1 ? created[0]! : '')?.[1]
-  if (known !== undefined || from === undefined) return undefined
-  const base = await branchNamed(repo, from === 'HEAD' ? leftFor(repo, branch) : from)
+  if (from === undefined) return undefined
+  const base = await branchNamed(repo, from === 'HEAD' ? (leftFor(repo, branch) ?? beside(repo)) : from)
   if (base === undefined || base === branch || base === (await defaultBranch(repo))) return undefined
   await repo.git(['config', '--local', `branch.${branch}.ralphBase`, base])
   configChanged(repo)
@@ -32,6 +32,12 @@ function leftFor(repo: Repo, branch: string): string | undefined {
   return moves.findLast((move) => move?.[2] === branch)?.[1]
 }
 
+/** `git worktree add -b` leaves no branch: it is typed where another one is checked out, most likely in the main worktree. */
+function beside(repo: Repo): string | undefined {
+  if (repo.gitDir === repo.commonDir) return undefined
+  return /^ref: (refs\/heads\/.+)$/.exec(readLines(join(repo.commonDir, 'HEAD'))[0] ?? '')?.[1]
+}
+
 async function branchNamed(repo: Repo, name: string | undefined): Promise<string | undefined> {
   if (name === undefined) return undefined
   const short = name.replace(/^refs\/heads\//, '')
@@ -40,26 +46,40 @@ async function branchNamed(repo: Repo, name: string | undefined): Promise<string
   return remote && (await readRef(repo, `refs/remotes/${remote[1]}/${remote[2]}`)) ? remote[2] : undefined
 }
 
-/** Renames the line of a branch that `git branch -m` renamed. Answers the old name. */
+/**
+ * Renames the line of a branch that `git branch -m` renamed, perhaps several times: git takes a branch's reflog along, so it knows
+ * all earlier names. Answers the old name.
+ */
 export async function followRename(repo: Repo): Promise<string | undefined> {
   const branch = await currentBranch(repo)
   if (branch === undefined || (await readRef(repo, lineRef(branch)))) return undefined
-  const renames = readLines(join(repo.gitDir, 'logs/HEAD')).map((line) =>
-    /\tBranch: renamed refs\/heads\/(.+) to refs\/heads\/(.+)$/.exec(line),
+  const renames = readLines(join(repo.commonDir, 'logs/refs/heads', branch)).flatMap(
+    (line) => /\tBranch: renamed refs\/heads\/(.+) to refs\/heads\/.+$/.exec(line)?.[1] ?? [],
   )
-  const old = renames.findLast((rename) => rename?.[2] === branch)?.[1]
-  const tip = old && (await readRef(repo, lineRef(old)))
-  if (!old || !tip || (await readRef(repo, `refs/heads/${old}`))) return undefined
-  if (!(await moveRef(repo, lineRef(branch), tip, undefined, `renamed from ${old}`))) return undefined
-  await deleteRef(repo, lineRef(old), tip)
-  return old
+  for (const old of renames.toReversed()) {
+    const tip = await readRef(repo, lineRef(old))
+    if (!tip || (await readRef(repo, `refs/heads/${old}`))) continue
+    if (!(await moveRef(repo, lineRef(branch), tip, undefined, `renamed from ${old}`))) return undefined
+    await deleteRef(repo, lineRef(old), tip)
+    await renameBase(repo, old, branch)
+    return old
+  }
+  return undefined
 }
 
-const TAIL_LINES = 50
+/** Branches that were created from the renamed one are told its new name. */
+async function renameBase(repo: Repo, old: string, name: string): Promise<void> {
+  for (const [key, base] of Object.entries((await readConfig(repo)).git)) {
+    const child = /^branch\.(.+)\.ralphbase$/.exec(key)?.[1]
+    if (child === undefined || base !== old) continue
+    await repo.git(['config', '--local', `branch.${child}.ralphBase`, name])
+    configChanged(repo)
+  }
+}
 
 function readLines(path: string): string[] {
   try {
-    return readFileSync(path, 'utf8').trimEnd().split('\n').slice(-TAIL_LINES)
+    return readFileSync(path, 'utf8').trimEnd().split('\n')
   } catch {
     return []
   }

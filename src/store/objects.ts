@@ -1,5 +1,7 @@
 /** Blobs, trees and commits, through isomorphic-git over our own file system. The only importer of isomorphic-git. */
 import type * as IsomorphicGit from 'isomorphic-git'
+import { RalphError } from '../errors.js'
+import { MAX_FILE_BYTES } from '../memory/text.js'
 import { CatFile } from './cat-file.js'
 import { makeGitFs } from './git-fs.js'
 import type { Oid, Repo } from './repo.js'
@@ -31,7 +33,7 @@ export interface Objects {
   readCommit(oid: Oid): Promise<Commit>
   readTree(oid: Oid): Promise<TreeEntry[]>
   readBlob(oid: Oid): Promise<Buffer>
-  /** Many blobs, in order, through one git process; undefined for one that is missing. */
+  /** Many blobs, in order, through one git process; undefined for one that is missing or larger than any memory. */
   readBlobs(oids: Oid[]): Promise<(Buffer | undefined)[]>
   writeBlob(content: Uint8Array): Promise<Oid>
   writeTree(entries: TreeEntry[]): Promise<Oid>
@@ -58,7 +60,7 @@ function openObjects(repo: Repo): Objects {
   const isomorphicGit = once(() => import('isomorphic-git'))
   return {
     async readCommit(oid) {
-      const { commit } = await (await isomorphicGit()).readCommit({ ...place, oid })
+      const { commit } = await explained(oid, (await isomorphicGit()).readCommit({ ...place, oid }))
       return {
         tree: commit.tree,
         parents: commit.parent,
@@ -68,14 +70,15 @@ function openObjects(repo: Repo): Objects {
       }
     },
     async readTree(oid) {
-      const { tree } = await (await isomorphicGit()).readTree({ ...place, oid })
+      const { tree } = await explained(oid, (await isomorphicGit()).readTree({ ...place, oid }))
       return tree.map((entry) => ({ mode: entry.mode, name: entry.path, oid: entry.oid }))
     },
     async readBlob(oid) {
-      return Buffer.from((await (await isomorphicGit()).readBlob({ ...place, oid })).blob)
+      const { blob } = await explained(oid, (await isomorphicGit()).readBlob({ ...place, oid }))
+      return Buffer.from(blob)
     },
     async readBlobs(oids) {
-      const read = await Promise.all(oids.map((oid) => catFile.read(oid)))
+      const read = await Promise.all(oids.map((oid) => catFile.read(oid, MAX_FILE_BYTES)))
       return read.map((object) => (object?.type === 'blob' ? object.content : undefined))
     },
     async writeBlob(content) {
@@ -96,6 +99,19 @@ function openObjects(repo: Repo): Objects {
         commit: { tree, parent: parents, author, committer, message },
       })
     },
+  }
+}
+
+/** A repository that lost an object is the user's to mend. */
+async function explained<T>(oid: Oid, reading: Promise<T>): Promise<T> {
+  try {
+    return await reading
+  } catch (cause) {
+    if (cause instanceof RalphError) throw cause
+    throw new RalphError('git-failed', `cannot read object ${oid}: ${(cause as Error).message}`, {
+      hint: 'run `git fsck` to see what the repository has lost',
+      cause,
+    })
   }
 }
 

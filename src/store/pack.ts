@@ -16,17 +16,21 @@ interface Count {
   packed?: Oid
 }
 
+/** What is packed together: the lines, which share most of their history, and the journal. */
+export type Packed = 'lines' | 'journal'
+
 /**
  * Counts `written` new objects between `before` and `tip`, and packs once there are enough. What was there when counting began is
  * left alone: a long line that was fetched is packed already. A failure is no one's business: gc will do.
  */
 export async function packOwnObjects(
   repo: Repo,
+  what: Packed,
   before: Oid | undefined,
   tip: Oid,
   written: number,
 ): Promise<void> {
-  const path = join(repo.ralphDir, 'loose.json')
+  const path = join(repo.ralphDir, what === 'lines' ? 'loose.json' : `loose-${what}.json`)
   const count = readLocalJson<Count>(path) ?? { loose: 0, ...(before && { packed: before }) }
   count.loose += written
   if (count.loose < PACK_AT) {

@@ -3,6 +3,7 @@ import { RalphError } from '../errors.js'
 import { appendToLine, type Decision } from './append.js'
 import { PENDING } from './pending-refs.js'
 import { changedMemories, type LineState } from './line-state.js'
+import { reapplyKnowledge } from './knowledge.js'
 import { decodeBranch } from './branch-name.js'
 import { objectsOf } from './objects.js'
 import { reapply } from './reapply.js'
@@ -45,7 +46,8 @@ async function adopt(repo: Repo, { ref, branch, commit }: Pending): Promise<bool
   const { before, after } = await changedMemories(repo, parents[0], commit)
   const decide = async (state: LineState): Promise<Decision<undefined>> => {
     const { changes } = await reapply(state, before, after)
-    return { changes, subject: message.split('\n', 1)[0]!, answer: undefined }
+    const files = await reapplyKnowledge(repo, state, parents[0], commit)
+    return { changes, files, subject: message.split('\n', 1)[0]!, answer: undefined }
   }
   try {
     await appendToLine(repo, branch, decide, { giveUpAfter: ADOPT_WAIT_MS })

@@ -9,13 +9,7 @@ export async function renderTrailers(repo: Repo, branch: string): Promise<string
     ['Ralph-Code', head],
     ['Ralph-Branch', branch],
     ['Ralph-Agent', agentOf(vars)],
-    [
-      'Ralph-Session',
-      vars['RALPH_SESSION'] ||
-        vars['CLAUDE_CODE_SESSION_ID'] ||
-        vars['CODEX_SESSION_ID'] ||
-        vars['CODEX_THREAD_ID'],
-    ],
+    ['Ralph-Session', sessionOf(vars)],
     ['Ralph-Task', vars['RALPH_TASK']],
   ]
   return trailers
@@ -24,8 +18,17 @@ export async function renderTrailers(repo: Repo, branch: string): Promise<string
     .join('')
 }
 
+export function sessionOf(vars: Record<string, string | undefined>): string | undefined {
+  return (
+    vars['RALPH_SESSION'] ||
+    vars['CLAUDE_CODE_SESSION_ID'] ||
+    vars['CODEX_SESSION_ID'] ||
+    vars['CODEX_THREAD_ID']
+  )
+}
+
 /** `claude-code_2-1-326_agent` → `claude-code`. */
-function agentOf(vars: Record<string, string | undefined>): string | undefined {
+export function agentOf(vars: Record<string, string | undefined>): string | undefined {
   if (vars['RALPH_AGENT']) return vars['RALPH_AGENT']
   if (vars['AI_AGENT']) return vars['AI_AGENT'].split('_')[0]
   if (vars['CLAUDECODE']) return 'claude-code'

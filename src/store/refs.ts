@@ -91,6 +91,7 @@ async function updateRef(repo: Repo, args: string[]): Promise<boolean> {
   if (result.code === 0) return true
   const refused = explainRefusal(result.stderr)
   if (refused) throw refused
+  if (/File name too long/i.test(result.stderr)) throw gitFailed(command, result)
   // Also when `git pack-refs` removes the empty directory under us: "unable to create directory", then "cannot lock ref".
   if (/cannot lock ref|cannot update ref|unable to create directory|File exists/i.test(result.stderr))
     return false
@@ -122,13 +123,6 @@ function readPackedRef(repo: Repo, ref: string): Oid | undefined {
   return end < 40 ? undefined : text!.slice(end - 40, end)
 }
 
-/** Name and value of every packed ref, in git's order. */
-export function* readPackedRefs(repo: Repo): Generator<[ref: string, value: Oid]> {
-  for (const line of (packedRefs(repo) ?? '').split('\n')) {
-    if (line[40] === ' ' && OID.test(line.slice(0, 40))) yield [line.slice(41), line.slice(0, 40)]
-  }
-}
-
 function packedRefs(repo: Repo): string | undefined {
   try {
     return readFileSync(join(repo.commonDir, 'packed-refs'), 'utf8')
@@ -149,5 +143,5 @@ function existsBelow(repo: Repo, prefix: string): boolean {
 
 function isAbsence(error: unknown): boolean {
   const code = (error as NodeJS.ErrnoException).code
-  return code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR'
+  return code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR' || code === 'ENAMETOOLONG'
 }

@@ -2,27 +2,33 @@
  * `.agent/memories.md`: hand edits are absorbed first, then the view is rendered, and only if that changes anything. One process
  * per worktree does this at a time; who finds the turn taken leaves it to the other.
  */
-import { rmSync } from 'node:fs'
+import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseMemories, renderMemories } from '../memory/memories-md.js'
 import { absorb } from './absorb.js'
 import { addExclude } from './exclude.js'
-import { openView, type View } from './line.js'
+import { lineRef, openView, type View } from './line.js'
 import { writeLocalFile } from './local-files.js'
 import { takeTurn } from './queue.js'
 import {
   identityOf,
   indexIdentity,
   isRenderedCurrent,
+  knownTracked,
   readRendered,
+  KEEP_BASES,
   readRenderState,
   renderedPath,
+  renderTurn,
+  type RenderState,
   writeRendered,
   writeRenderState,
 } from './rendered-file.js'
+import { readRef } from './refs.js'
 import type { Repo } from './repo.js'
 import type { Settings } from './settings.js'
 import { useSnapshot } from './snapshot.js'
+import { isTracked } from './tracked.js'
 
 export interface RenderReport {
   outcome: 'written' | 'unchanged' | 'off' | 'tracked' | 'busy'
@@ -45,11 +51,7 @@ export async function refreshRendered(
   const path = renderedPath(repo, settings.renderPath)
   if (!options.force && (await isRenderedCurrent(repo, settings, path)))
     return { outcome: 'unchanged', path, warnings: [] }
-  const turn = await takeTurn(
-    repo,
-    `render-${repo.gitDir === repo.commonDir ? 'main' : repo.gitDir.split('/').at(-1)}`,
-    RENDER_WAIT_MS,
-  )
+  const turn = await takeTurn(repo, renderTurn(repo), RENDER_WAIT_MS)
   if (!turn.held && !options.force) return { outcome: 'busy', path, warnings: [] }
   try {
     return await refreshInTurn(repo, settings, path)
@@ -75,37 +77,58 @@ export async function replaceRendered(repo: Repo, settings: Settings): Promise<R
 }
 
 async function refreshInTurn(repo: Repo, settings: Settings, path: string): Promise<RenderReport> {
-  const state = readRenderState(repo)
+  const before = readRenderState(repo)
   const index = indexIdentity(repo)
-  const tracked =
-    state?.index === index && state.path === settings.renderPath
-      ? state.tracked
-      : await isTracked(repo, settings.renderPath)
-  const known = { path: settings.renderPath, limit: settings.renderLimit, index }
+  const tracked = knownTracked(repo, settings) ?? (await isTracked(repo, settings.renderPath))
+  const state = { path: settings.renderPath, limit: settings.renderLimit, index, tracked }
   if (tracked) {
-    writeRenderState(repo, { ...known, branch: '', tip: undefined, file: '', tracked })
+    const { branch, tip } = await openView(repo)
+    writeRenderState(repo, { ...state, branch, tip, file: '', earlier: [] })
     return { outcome: 'tracked', path, warnings: [trackedWarning(settings.renderPath)] }
   }
-
   const found = readRendered(repo, path)
   const absorbed =
-    found.text === undefined || found.ours ? undefined : await absorb(repo, await openView(repo), found.text)
+    found.text === undefined || found.ours
+      ? undefined
+      : await absorb(repo, await editedOn(repo, path, before), found.text)
   const view = await openView(repo)
   const kept = absorbed?.kept ?? (found.text === undefined ? [] : parseMemories(found.text).kept)
   const text = await renderView(repo, view, settings.renderLimit, kept)
-  const next = { ...known, branch: view.branch, tip: view.tip, tracked: false }
+  const earlier =
+    before?.limit === settings.renderLimit && before.path === settings.renderPath ? before.earlier : []
+  const next: RenderState = { ...state, branch: view.branch, tip: view.tip, file: '', earlier }
   const report = {
     path,
     warnings: absorbed?.warnings ?? [],
     ...(absorbed?.count && { absorbed: absorbed.count }),
   }
   if (text === found.text && found.ours) {
-    writeRenderState(repo, { ...next, file: identityOf(path)! })
+    writeRenderState(repo, withText(next, identityOf(path)!, kept))
     return { ...report, outcome: 'unchanged' }
   }
   addExclude(repo, settings.renderPath)
-  writeRenderState(repo, { ...next, file: writeRendered(repo, path, text) })
+  writeRenderState(repo, withText(next, writeRendered(repo, path, text), kept))
   return { ...report, outcome: text === found.text ? 'unchanged' : 'written' }
+}
+
+/** The branch that a hand edit belongs to: when it was made before the last checkout, the one that was shown then. */
+async function editedOn(repo: Repo, path: string, before: RenderState | undefined): Promise<string> {
+  const { branch } = await openView(repo)
+  if (before === undefined || before.branch === branch) return branch
+  const [edited, checkedOut] = [statSync(path), statSync(join(repo.gitDir, 'HEAD'))]
+  const there =
+    (await readRef(repo, lineRef(before.branch))) ?? (await readRef(repo, `refs/heads/${before.branch}`))
+  return there !== undefined && edited.mtimeMs < checkedOut.mtimeMs ? before.branch : branch
+}
+
+/** The state after rendering to `file`, which serves the same tip again. */
+function withText(state: RenderState, file: string, kept: string[]): RenderState {
+  const others = state.earlier.filter(({ tip }) => tip !== state.tip)
+  return {
+    ...state,
+    file,
+    earlier: kept.length > 0 ? [] : [{ tip: state.tip, file }, ...others].slice(0, KEEP_BASES),
+  }
 }
 
 async function renderView(repo: Repo, view: View, limit: number, kept: string[]): Promise<string> {
@@ -113,10 +136,6 @@ async function renderView(repo: Repo, view: View, limit: number, kept: string[])
     const memories = snapshot.newest(limit).map(({ memory }) => memory)
     return renderMemories(memories, { kept, left: snapshot.count - memories.length })
   })
-}
-
-async function isTracked(repo: Repo, path: string): Promise<boolean> {
-  return (await repo.tryGit(['ls-files', '--error-unmatch', '--', path])).code === 0
 }
 
 export function trackedWarning(path: string): string {

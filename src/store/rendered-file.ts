@@ -22,7 +22,7 @@ import { isAlive } from './queue.js'
 import type { Oid, Repo } from './repo.js'
 import type { Settings } from './settings.js'
 
-const KEEP_BASES = 8
+export const KEEP_BASES = 8
 
 /** What the file was made from. */
 export interface RenderState {
@@ -35,6 +35,8 @@ export interface RenderState {
   /** The index when we last asked git whether the file is tracked, and its answer. */
   index: string
   tracked: boolean
+  /** What was rendered with this limit before, newest first; only texts without foreign blocks, which make sense for any branch. */
+  earlier: { tip: Oid | undefined; file: string }[]
 }
 
 export interface FoundFile {
@@ -44,8 +46,8 @@ export interface FoundFile {
   ours: boolean
 }
 
-/** One state per worktree: each has its own file. */
-function stateDir(repo: Repo): string {
+/** One state per worktree: each has its own files. */
+export function stateDir(repo: Repo): string {
   return join(
     repo.ralphDir,
     'render',
@@ -53,8 +55,14 @@ function stateDir(repo: Repo): string {
   )
 }
 
+/** The name of the turn that who renders takes. */
+export function renderTurn(repo: Repo): string {
+  return `render-${repo.gitDir === repo.commonDir ? 'main' : basename(repo.gitDir)}`
+}
+
 export function readRenderState(repo: Repo): RenderState | undefined {
-  return readLocalJson<RenderState>(join(stateDir(repo), 'state.json'))
+  const state = readLocalJson<RenderState>(join(stateDir(repo), 'state.json'))
+  return state && Array.isArray(state.earlier) ? state : undefined
 }
 
 export function writeRenderState(repo: Repo, state: RenderState): void {
@@ -65,35 +73,53 @@ export function dropRenderState(repo: Repo): void {
   rmSync(stateDir(repo), { recursive: true, force: true })
 }
 
-/** The file's place in the work tree. A path that leads out of it, into .git, or through a link is refused. */
+/** The file's place in the work tree. */
 export function renderedPath(repo: Repo, path: string): string {
+  return placeInWorkTree(repo, path, 'file', 'git config ralph.renderPath .agent/memories.md')
+}
+
+/**
+ * The setting may come with somebody else's push (ralph.yml), so a path that leads out of the work tree or into a git directory,
+ * also through links, is refused, and so is a file that is no markdown.
+ */
+export function placeInWorkTree(repo: Repo, path: string, kind: 'file' | 'directory', hint: string): string {
   const workTree = repo.workTree!
   const full = join(workTree, path)
   const inside = relative(workTree, full)
   const refuse = (why: string): never => {
-    throw new RalphError('bad-settings', `cannot render to '${path}': ${why}`, {
-      hint: 'git config ralph.renderPath .agent/memories.md',
-    })
+    throw new RalphError('bad-settings', `cannot render to '${path}': ${why}`, { hint })
   }
-  if (inside === '' || inside.startsWith('..') || inside.startsWith(sep))
-    refuse('it is outside the work tree')
-  if (inside.split(sep).some((part) => part.toLowerCase() === '.git')) refuse("it is inside '.git'")
+  if (inside === '' || inside === '..' || inside.startsWith(`..${sep}`)) refuse('it is outside the work tree')
+  if (isInGit(inside)) refuse("it is inside '.git'")
+  if (kind === 'file' && !/\.(md|markdown)$/i.test(inside)) refuse("its name does not end in '.md'")
   let existing = dirname(full)
   while (statSync(existing, { throwIfNoEntry: false }) === undefined) existing = dirname(existing)
   const top = realpathSync(workTree)
   const real = realpathSync(existing)
   if (real !== top && !real.startsWith(top + sep)) refuse('a link leads out of the work tree')
+  if (isInGit(relative(top, real))) refuse("a link leads into '.git'")
   const stat = lstatSync(full, { throwIfNoEntry: false })
-  if (stat && !stat.isFile()) refuse('something other than a file is there')
+  if (stat && !(kind === 'file' ? stat.isFile() : stat.isDirectory()))
+    refuse(`something other than a ${kind} is there`)
   return full
+}
+
+const isInGit = (path: string): boolean => path.split(sep).some((part) => part.toLowerCase() === '.git')
+
+/** Whether git tracks the file, as far as it is known without asking: until the index changes. */
+export function knownTracked(repo: Repo, settings: Settings): boolean | undefined {
+  const state = readRenderState(repo)
+  return state?.path === settings.renderPath && state.index === indexIdentity(repo)
+    ? state.tracked
+    : undefined
 }
 
 /** The usual case, decided without reading the file: same tip, same file. */
 export async function isRenderedCurrent(repo: Repo, settings: Settings, path: string): Promise<boolean> {
   const state = readRenderState(repo)
-  if (!state || state.path !== settings.renderPath || state.limit !== settings.renderLimit) return false
-  if (state.tracked) return state.index === indexIdentity(repo)
-  if (state.file !== identityOf(path)) return false
+  if (!state) return false
+  if (state.tracked && state.path === settings.renderPath) return state.index === indexIdentity(repo)
+  if (!isAsRendered(state, settings, identityOf(path))) return false
   const { branch, tip } = await openView(repo)
   return state.tip === tip && state.branch === branch
 }
@@ -101,6 +127,12 @@ export async function isRenderedCurrent(repo: Repo, settings: Settings, path: st
 /** The index as it is now: whether the file is tracked is asked again when it has changed. */
 export function indexIdentity(repo: Repo): string {
   return identityOf(join(repo.gitDir, 'index')) ?? 'none'
+}
+
+/** Whether `file` is the file that we wrote last, with the settings of now. */
+export function isAsRendered(state: RenderState, settings: Settings, file: string | undefined): boolean {
+  const { renderPath, renderLimit } = settings
+  return !state.tracked && state.path === renderPath && state.limit === renderLimit && state.file === file
 }
 
 /** Identity of the file at `path`, or undefined when there is none. */
@@ -113,7 +145,12 @@ export function readRendered(repo: Repo, path: string): FoundFile {
   const identity = identityOf(path)
   if (identity === undefined) return { text: undefined, ours: false }
   const text = readFileSync(path, 'utf8')
-  return { text, ours: readLocalFile(basePath(repo, identity))?.toString('utf8') === text }
+  return { text, ours: readBase(repo, identity) === text }
+}
+
+/** What we rendered as the file of this identity, as long as it is kept. */
+export function readBase(repo: Repo, identity: string): string | undefined {
+  return readLocalFile(basePath(repo, identity))?.toString('utf8')
 }
 
 /** What we rendered before, newest first. */

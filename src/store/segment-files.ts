@@ -15,7 +15,7 @@ export function openSegmentFile(path: string): Segment {
 
 /** Serves a segment that could not be written from memory. */
 export function holdSegment(path: string, bytes: Uint8Array): void {
-  const read = (offset: number, length: number): Uint8Array => bytes.subarray(offset, offset + length)
+  const read = (offset: number, length: number): Uint8Array => bytes.slice(offset, offset + length)
   opened.set(path, openSegment({ size: bytes.length, read }))
 }
 

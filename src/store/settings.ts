@@ -79,6 +79,13 @@ export const SETTINGS = {
     yml: 'memories.render_limit',
     describe: 'how many of the newest memories are rendered, 0 for all',
   },
+  // Not from ralph.yml: a cloned repository must not decide which of the user's files are stored and shared.
+  knowledgePath: {
+    kind: 'text',
+    default: '',
+    describe:
+      'where articles are mirrored, from the top of the work tree, e.g. .ralph/knowledge; none for nowhere',
+  },
   recallLimit: {
     kind: 'number',
     default: 10,
@@ -115,6 +122,13 @@ export const SETTINGS = {
     yml: 'memories.autopush',
     describe: 'whether `git push` shares the branch’s memory too',
   },
+  tokenizer: {
+    kind: 'text',
+    default: 'o200k_base',
+    yml: 'memories.tokenizer',
+    choices: ['o200k_base', 'cl100k_base'],
+    describe: 'how tokens are counted: newer models use o200k_base, older ones cl100k_base',
+  },
 } as const satisfies Record<string, Setting>
 
 export type SettingName = keyof typeof SETTINGS
@@ -132,17 +146,27 @@ export interface SettingSource {
   value: boolean | number | string | string[]
   /** Where the value came from: `RALPH_BUDGET`, `git config ralph.budget`, `ralph.yml memories.budget`, … or `default`. */
   from: string
-  /** Why the value that was found first could not be used. */
-  problem?: string
 }
 
-/** Every setting with where it came from. */
-export function explainSettings(config: Config, vars: Record<string, string | undefined>): SettingSource[] {
-  return (Object.keys(SETTINGS) as SettingName[]).map((name) => resolveSetting(name, config, vars))
+/**
+ * Every setting with where it came from. A value that makes no sense is passed over and named in `problems`: it may come with
+ * somebody else's push, and must not stop every command.
+ */
+export function explainSettings(
+  config: Config,
+  vars: Record<string, string | undefined>,
+  problems: string[] = [],
+): SettingSource[] {
+  return (Object.keys(SETTINGS) as SettingName[]).map((name) => resolveSetting(name, config, vars, problems))
 }
 
-export function resolveSettings(config: Config, vars: Record<string, string | undefined>): Settings {
-  return Object.fromEntries(explainSettings(config, vars).map(({ name, value }) => [name, value])) as Settings
+export function resolveSettings(
+  config: Config,
+  vars: Record<string, string | undefined>,
+  problems: string[] = [],
+): Settings {
+  const sources = explainSettings(config, vars, problems)
+  return Object.fromEntries(sources.map(({ name, value }) => [name, value])) as Settings
 }
 
 export function variableOf(name: SettingName): string {
@@ -153,6 +177,7 @@ function resolveSetting(
   name: SettingName,
   config: Config,
   vars: Record<string, string | undefined>,
+  problems: string[],
 ): SettingSource {
   const setting: Setting = SETTINGS[name]
   const candidates: [unknown, string][] = [
@@ -161,15 +186,16 @@ function resolveSetting(
     [setting.yml && lookUp(config.yml, setting.yml), `ralph.yml ${setting.yml}`],
     [setting.shell && config.shell[setting.shell], `.ralph/config.sh ${setting.shell}`],
   ]
-  const found = candidates.find(([value]) => value !== undefined && value !== null && value !== '')
-  if (!found) return { name, value: setting.default, from: 'default' }
-  try {
-    return { name, value: convert(found[0], setting, found[1]), from: found[1] }
-  } catch (error) {
-    // One bad setting must not stop everything, least of all the command that shows it.
-    if (!(error instanceof RalphError)) throw error
-    return { name, value: setting.default, from: 'default', problem: error.message }
+  for (const [value, from] of candidates) {
+    if (value === undefined || value === null || value === '') continue
+    try {
+      return { name, value: convert(value, setting, from), from }
+    } catch (error) {
+      if (!(error instanceof RalphError)) throw error
+      problems.push(`${error.message}, and is ignored`)
+    }
   }
+  return { name, value: setting.default, from: 'default' }
 }
 
 function lookUp(data: unknown, path: string): unknown {
@@ -212,5 +238,5 @@ export function checkSetting(name: SettingName, value: string): void {
 }
 
 export function isSettingName(name: string): name is SettingName {
-  return name in SETTINGS
+  return Object.hasOwn(SETTINGS, name)
 }

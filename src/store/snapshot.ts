@@ -28,7 +28,7 @@ export interface Snapshot {
   broken: Broken[]
 }
 
-const EMPTY: Manifest = { format: MANIFEST_FORMAT, tree: undefined, parts: [], broken: [] }
+export const EMPTY: Manifest = { format: MANIFEST_FORMAT, tree: undefined, parts: [], broken: [] }
 
 /** Calls `use` with the snapshot of `tip` (undefined: of an empty line), again with a new one if a file proves damaged. */
 export async function useSnapshot<T>(
@@ -54,6 +54,15 @@ export async function mendingIndex<T>(repo: Repo, work: () => Promise<T>): Promi
   }
 }
 
+const MAX_WARNINGS = 5
+
+/** What readers are told of entries that cannot be read. */
+export function brokenWarnings(broken: readonly Broken[]): string[] {
+  const shown = broken.slice(0, MAX_WARNINGS).map(({ path, why }) => `'${path}' is skipped: ${why}`)
+  const more = broken.length - shown.length
+  return more > 0 ? [...shown, `${more} more are skipped: run \`git ralph doctor\``] : shown
+}
+
 /** The snapshot of `tip` if there is one on disk: costs no process and builds nothing. */
 export function openIfKept(repo: Repo, tip: Oid): Snapshot | undefined {
   const kept = readManifest(repo, tip)
@@ -76,7 +85,7 @@ async function manifestOf(repo: Repo, tip: Oid | undefined): Promise<Manifest> {
   return manifest
 }
 
-function openSnapshot(repo: Repo, manifest: Manifest): Snapshot {
+export function openSnapshot(repo: Repo, manifest: Manifest): Snapshot {
   const parts: IndexPart[] = manifest.parts.map((part) => ({
     segment: openPart(repo, part),
     dead: new Set(part.dead),

@@ -5,14 +5,17 @@ import { defaultBranch, listLines } from './line.js'
 import { landWhatHasLanded } from './land-quickly.js'
 import type { LandReport } from './land.js'
 import { type LineMerge, mergeIntoLine } from './merge-lines.js'
-import { deleteRef } from './refs.js'
-import { TRACKING, trackingRef } from './remote.js'
+import { mergeIntoNotes, type NotesMerge } from './merge-notes.js'
+import { notesTip } from './notes.js'
+import { deleteRef, readRef } from './refs.js'
+import { TRACKING, trackedJournal, trackingRef } from './remote.js'
 import type { Oid, Repo } from './repo.js'
 import {
+  type Answer,
   deleteRemoteLines,
   fetchLines,
   type Pushed,
-  pushLines,
+  pushMemory,
   type Remote,
   trackedLines,
 } from './transport.js'
@@ -35,12 +38,21 @@ export interface SyncReport {
   pushed: Pushed[]
   /** Landed lines that were deleted on the remote. */
   deleted: string[]
+  journal: { pulled: NotesMerge['how']; pushed?: Answer }
 }
 
 const MOST_ROUNDS = 5
 
 export async function syncLines(repo: Repo, remote: Remote, plan: SyncPlan): Promise<SyncReport> {
-  const report: SyncReport = { fetched: [], pulled: [], remoteOnly: [], landed: [], pushed: [], deleted: [] }
+  const report: SyncReport = {
+    fetched: [],
+    pulled: [],
+    remoteOnly: [],
+    landed: [],
+    pushed: [],
+    deleted: [],
+    journal: { pulled: 'nothing' },
+  }
   for (let round = 1; ; round++) {
     if (plan.pull || round > 1) await pull(repo, remote, plan, report)
     if (!plan.push) return finish(repo, remote, report)
@@ -73,10 +85,18 @@ async function pull(repo: Repo, remote: Remote, plan: SyncPlan, report: SyncRepo
     const merge = await mergeIntoLine(repo, branch, tip, `merge ${branch} of ${remote.name}`)
     if (merge.how !== 'nothing') report.pulled.push({ branch, merge })
   }
+  await pullJournal(repo, remote, report)
   if (!plan.branches)
     report.landed.push(
       ...(await landWhatHasLanded(repo, Infinity)).filter(({ outcome }) => outcome === 'landed'),
     )
+}
+
+async function pullJournal(repo: Repo, remote: Remote, report: SyncReport): Promise<void> {
+  const theirs = await readRef(repo, trackedJournal(remote.name))
+  if (theirs === undefined) return
+  const { how } = await mergeIntoNotes(repo, theirs, `merge the journal of ${remote.name}`)
+  if (how !== 'nothing') report.journal.pulled = how
 }
 
 /**
@@ -98,14 +118,17 @@ async function dropLanded(
   }
 }
 
-/** Answers how many lines were outrun by somebody else's push. */
+/** Answers how many refs were outrun by somebody else's push. */
 async function push(repo: Repo, remote: Remote, plan: SyncPlan, report: SyncReport): Promise<number> {
   const theirs = await trackedLines(repo, remote.name)
   const ours = await listLines(repo)
   const news = new Map(
     [...ours].filter(([branch, tip]) => wanted(plan, branch) && theirs.get(branch) !== tip),
   )
-  const answers = await pushLines(repo, remote, news)
+  const notes = await notesTip(repo)
+  const journal = notes === (await readRef(repo, trackedJournal(remote.name))) ? undefined : notes
+  const { lines: answers, journal: shared } = await pushMemory(repo, remote, news, journal)
+  if (shared) report.journal.pushed = shared
   const settled = answers.filter(({ outcome }) => outcome !== 'outrun')
   report.pushed = [
     ...report.pushed.filter(
@@ -114,7 +137,7 @@ async function push(repo: Repo, remote: Remote, plan: SyncPlan, report: SyncRepo
     ...answers,
   ]
   if (!plan.branches) report.deleted.push(...(await deleteLanded(repo, remote, ours)))
-  return answers.length - settled.length
+  return answers.length - settled.length + (shared?.outcome === 'outrun' ? 1 : 0)
 }
 
 /** Only what is contained in the default branch's line as the remote now has it. */

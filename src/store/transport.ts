@@ -5,16 +5,17 @@
 import { RalphError } from '../errors.js'
 import { decodeBranch, encodeBranch } from './branch-name.js'
 import type { GitResult } from './git.js'
+import { NOTES } from './notes.js'
 import { deleteRef, listRefs, moveRef, readRef } from './refs.js'
-import { TRACKING, trackingRef } from './remote.js'
+import { TRACKING, trackedJournal, trackingRef } from './remote.js'
 import type { Oid, Repo, RunOptions } from './repo.js'
 
 export interface Remote {
   name: string
   /** Where the remote keeps lines. */
   prefix: string
-  /** Milliseconds for each contact; without it as long as it takes. */
-  timeout?: number
+  /** In milliseconds since 1970: when to give up; without it as long as it takes. */
+  deadline?: number
   /** Nobody is there to type a password. */
   unattended?: boolean
 }
@@ -28,9 +29,18 @@ export interface Pushed {
   reason?: string
 }
 
+/** Where the remote keeps the journal: as git notes, or as a branch on a host that takes branches only. */
+function journalOn({ prefix }: Remote): string {
+  return prefix.startsWith('refs/heads/') ? `${prefix}-journal` : NOTES
+}
+
 /** Brings the tracking refs up to date; lines that the remote no longer has are dropped from them. */
 export async function fetchLines(repo: Repo, remote: Remote): Promise<void> {
-  const refspec = `+${remote.prefix}/*:${TRACKING}/${encodeBranch(remote.name)}/*`
+  const refspecs = [
+    `+${remote.prefix}/*:${TRACKING}/${encodeBranch(remote.name)}/*`,
+    // A pattern, since git fails on a ref that the remote does not have yet.
+    `+${journalOn(remote)}*:${trackedJournal(remote.name)}*`,
+  ]
   const args = [
     'fetch',
     '--quiet',
@@ -40,7 +50,7 @@ export async function fetchLines(repo: Repo, remote: Remote): Promise<void> {
     '--no-recurse-submodules',
     '--no-auto-maintenance',
     remote.name,
-    refspec,
+    ...refspecs,
   ]
   const result = await repo.tryGit(args, optionsFor(repo, remote))
   if (result.code !== 0) throw remoteFailed('fetch from', remote, result)
@@ -52,24 +62,37 @@ export async function trackedLines(repo: Repo, remote: string): Promise<Map<stri
   return new Map([...refs].map(([ref, tip]) => [decodeBranch(ref.slice(prefix.length + 1)), tip]))
 }
 
-/** Pushes lines in a push of their own, each for itself: one that is refused does not hold up the others. */
-export async function pushLines(
+export type Answer = Omit<Pushed, 'branch'>
+
+export interface Push {
+  lines: Pushed[]
+  journal?: Answer
+}
+
+/** Pushes lines and journal in a push of their own, each for itself: one that is refused does not hold up the others. */
+export async function pushMemory(
   repo: Repo,
   remote: Remote,
   lines: ReadonlyMap<string, Oid>,
-): Promise<Pushed[]> {
-  if (lines.size === 0) return []
-  const refspecs = [...lines].map(([branch, tip]) => `${tip}:${remote.prefix}/${encodeBranch(branch)}`)
+  journal: Oid | undefined,
+): Promise<Push> {
+  if (lines.size === 0 && journal === undefined) return { lines: [] }
+  const refOf = (branch: string): string => `${remote.prefix}/${encodeBranch(branch)}`
+  const refspecs = [...lines].map(([branch, tip]) => `${tip}:${refOf(branch)}`)
+  if (journal !== undefined) refspecs.push(`${journal}:${journalOn(remote)}`)
   const result = await push(repo, remote, refspecs)
-  const answers = readPorcelain(result.stdout.toString('utf8'), remote)
+  const answers = readPorcelain(result.stdout.toString('utf8'))
   if (answers.size === 0) throw remoteFailed('push to', remote, result)
-  const pushed: Pushed[] = []
-  for (const [branch, tip] of lines) {
-    const answer = answers.get(branch) ?? { branch, outcome: 'refused', reason: 'the remote did not say' }
-    if (answer.outcome === 'pushed' || answer.outcome === 'up-to-date') await track(repo, remote, branch, tip)
-    pushed.push(answer)
+  const settle = async (ref: string, tracking: string, tip: Oid): Promise<Answer> => {
+    const answer = answers.get(ref) ?? { outcome: 'refused', reason: 'the remote did not say' }
+    if (answer.outcome === 'pushed' || answer.outcome === 'up-to-date') await track(repo, tracking, tip)
+    return answer
   }
-  return pushed
+  const pushed: Pushed[] = []
+  for (const [branch, tip] of lines)
+    pushed.push({ branch, ...(await settle(refOf(branch), trackingRef(remote.name, branch), tip)) })
+  if (journal === undefined) return { lines: pushed }
+  return { lines: pushed, journal: await settle(journalOn(remote), trackedJournal(remote.name), journal) }
 }
 
 /** Deletes lines on the remote, each only if it still is where we saw it. */
@@ -82,8 +105,10 @@ export async function deleteRemoteLines(
   const refs = [...lines].map(([branch, tip]) => ({ ref: `${remote.prefix}/${encodeBranch(branch)}`, tip }))
   const leases = refs.map(({ ref, tip }) => `--force-with-lease=${ref}:${tip}`)
   const result = await push(repo, remote, [...leases, ...refs.map(({ ref }) => `:${ref}`)])
-  const answers = readPorcelain(result.stdout.toString('utf8'), remote)
-  const deleted = [...lines.keys()].filter((branch) => answers.get(branch)?.outcome === 'pushed')
+  const answers = readPorcelain(result.stdout.toString('utf8'))
+  const deleted = [...lines.keys()].filter(
+    (branch) => answers.get(`${remote.prefix}/${encodeBranch(branch)}`)?.outcome === 'pushed',
+  )
   for (const branch of deleted) await deleteRef(repo, trackingRef(remote.name, branch), lines.get(branch)!)
   return deleted
 }
@@ -103,14 +128,13 @@ function push(repo: Repo, remote: Remote, args: string[]): Promise<GitResult> {
   return repo.tryGit([...flags, remote.name, ...refspecs], optionsFor(repo, remote))
 }
 
-async function track(repo: Repo, remote: Remote, branch: string, tip: Oid): Promise<void> {
-  const ref = trackingRef(remote.name, branch)
+async function track(repo: Repo, ref: string, tip: Oid): Promise<void> {
   const before = await readRef(repo, ref)
   // Whoever moved it meanwhile has newer news.
   if (before !== tip) await moveRef(repo, ref, tip, before, 'pushed')
 }
 
-function optionsFor(repo: Repo, { timeout, unattended }: Remote): RunOptions {
+function optionsFor(repo: Repo, { deadline, unattended }: Remote): RunOptions {
   const vars = unattended
     ? {
         GIT_TERMINAL_PROMPT: '0',
@@ -119,17 +143,15 @@ function optionsFor(repo: Repo, { timeout, unattended }: Remote): RunOptions {
         SSH_ASKPASS: 'true',
       }
     : {}
-  return { vars, ...(timeout !== undefined && { timeout }) }
+  return { vars, ...(deadline !== undefined && { timeout: Math.max(1, deadline - Date.now()) }) }
 }
 
-/** Lines such as `!\t<oid>:refs/ralph-memory/main\t[rejected] (fetch first)`. */
-function readPorcelain(text: string, { prefix }: Remote): Map<string, Pushed> {
-  const answers = new Map<string, Pushed>()
+/** By ref, from lines such as `!\t<oid>:refs/ralph-memory/main\t[rejected] (fetch first)`. */
+function readPorcelain(text: string): Map<string, Answer> {
+  const answers = new Map<string, Answer>()
   for (const line of text.split('\n')) {
     const match = /^([ +\-*=!])\t[^\t]*:([^\t]+)\t(.*)$/.exec(line)
-    if (!match || !match[2]!.startsWith(`${prefix}/`)) continue
-    const branch = decodeBranch(match[2]!.slice(prefix.length + 1))
-    answers.set(branch, { branch, ...outcomeOf(match[1]!, match[3]!) })
+    if (match) answers.set(match[2]!, outcomeOf(match[1]!, match[3]!))
   }
   return answers
 }
@@ -138,7 +160,7 @@ function readPorcelain(text: string, { prefix }: Remote): Map<string, Pushed> {
 const OUTRUN =
   /fetch first|non-fast-forward|stale info|cannot lock ref|failed to update ref|incorrect old value|already exists/i
 
-function outcomeOf(flag: string, said: string): Omit<Pushed, 'branch'> {
+function outcomeOf(flag: string, said: string): Answer {
   if (flag === '=') return { outcome: 'up-to-date' }
   if (flag !== '!') return { outcome: 'pushed' }
   return { outcome: OUTRUN.test(said) ? 'outrun' : 'refused', reason: said }

@@ -11,6 +11,8 @@ export interface Difference {
   path: string
   before: Oid | undefined
   after: Oid | undefined
+  /** Neither file nor directory (a link, a submodule) is there now: never read, but not passed over in silence. */
+  odd?: true
 }
 
 /** The files that differ between two trees (undefined: the empty one), ordered by path. */
@@ -32,7 +34,8 @@ export async function diffTrees(
     if (oldDir || newDir)
       differences.push(...(await diffTrees(objects, oldDir, newDir, `${below}/`, depth + 1)))
     const [oldFile, newFile] = [fileOid(old), fileOid(now)]
-    if (oldFile !== newFile) differences.push({ path: below, before: oldFile, after: newFile })
+    if (oldFile !== newFile || isOdd(old) || isOdd(now))
+      differences.push({ path: below, before: oldFile, after: newFile, ...(isOdd(now) && { odd: true }) })
   }
   return differences
 }
@@ -73,6 +76,11 @@ export async function findInTree(objects: Objects, tree: Oid, path: string): Pro
   return oid
 }
 
+/** The directory at the top of `tree` that has this name. */
+export async function findDirectory(objects: Objects, tree: Oid, name: string): Promise<Oid | undefined> {
+  return directoryOid((await objects.readTree(tree)).find((entry) => entry.name === name))
+}
+
 async function readByName(objects: Objects, tree: Oid | undefined): Promise<Map<string, TreeEntry>> {
   const entries = tree === undefined ? [] : await objects.readTree(tree)
   return new Map(entries.map((entry) => [entry.name, entry]))
@@ -82,3 +90,5 @@ const directoryOid = (entry: TreeEntry | undefined): Oid | undefined =>
   entry?.mode === DIRECTORY ? entry.oid : undefined
 const fileOid = (entry: TreeEntry | undefined): Oid | undefined =>
   entry?.mode === FILE || entry?.mode === '100755' ? entry.oid : undefined
+const isOdd = (entry: TreeEntry | undefined): boolean =>
+  entry !== undefined && directoryOid(entry) === undefined && fileOid(entry) === undefined

@@ -11,10 +11,11 @@ import { makeFirstContact } from './first-contact.js'
 import { openView, type View, type ViewOptions } from './line.js'
 import { followRename } from './new-branch.js'
 import { mayHaveRefs } from './refs.js'
+import { renderAgain } from './render-again.js'
 import type { RenderReport } from './render.js'
-import { isRenderedCurrent, renderedPath } from './rendered-file.js'
+import { identityOf, isRenderedCurrent, readRenderState, renderedPath } from './rendered-file.js'
 import { openRepo, type Repo } from './repo.js'
-import { explainSettings, resolveSettings, type Settings } from './settings.js'
+import { resolveSettings, type Settings } from './settings.js'
 
 export interface Workspace {
   repo: Repo
@@ -27,40 +28,60 @@ export interface Workspace {
 export async function openWorkspace(env: Env, options: ViewOptions = {}): Promise<Workspace> {
   const repo = await openRepo(env)
   const config = await readConfig(repo)
-  const settings = resolveSettings(config, env.vars)
-  const warnings = [
-    ...config.problems,
-    ...explainSettings(config, env.vars).flatMap(({ problem }) => problem ?? []),
-  ]
+  const warnings = [...config.problems]
+  const settings = resolveSettings(config, env.vars, warnings)
   await onTheSide(warnings, () => adoptIfAny(repo))
   await onTheSide(warnings, async () => {
     const news = await makeFirstContact(repo, settings)
     if (news) warnings.push(`note: ${news}`)
   })
-  await onTheSide(warnings, async () => warnings.push(...(await bringUpToDate(repo, settings))))
+  // Where nothing was ever rendered, opening does not begin to: init, writes and hooks do.
+  if (readRenderState(repo) !== undefined)
+    await onTheSide(warnings, async () => warnings.push(...(await bringUpToDate(repo, settings))))
   const view = await openView(repo, options)
   const renamed = view.source !== view.branch && (await followRename(repo)) !== undefined
   return { repo, settings, view: renamed ? await openView(repo, options) : view, warnings }
 }
 
-/** Brings the rendered file up to date after a write. */
+/** Brings the rendered files up to date after a write. */
 export async function renderAfterWrite({ repo, settings, warnings }: Workspace): Promise<void> {
   await onTheSide(warnings, async () => {
     const { refreshRendered } = await import('./render.js')
     warnings.push(...describe(await refreshRendered(repo, settings)))
   })
+  await onTheSide(warnings, async () => warnings.push(...(await bringMirrorUpToDate(repo, settings))))
 }
 
 async function adoptIfAny(repo: Repo): Promise<void> {
   if (mayHaveRefs(repo, PENDING)) await (await import('./pending.js')).adoptPending(repo)
 }
 
-/** Absorbs hand edits and renders, if the file is not as it should be. Answers what the user should know. */
+/** Absorbs hand edits and renders, if the files are not as they should be. Answers what the user should know. */
 export async function bringUpToDate(repo: Repo, settings: Settings): Promise<string[]> {
+  return [...(await bringRenderedUpToDate(repo, settings)), ...(await bringMirrorUpToDate(repo, settings))]
+}
+
+async function bringMirrorUpToDate(repo: Repo, settings: Settings): Promise<string[]> {
+  if (settings.knowledgePath === '') return []
+  const { refreshMirror } = await import('./mirror.js')
+  return describe(await refreshMirror(repo, settings))
+}
+
+async function bringRenderedUpToDate(repo: Repo, settings: Settings): Promise<string[]> {
   if (repo.workTree === undefined || !settings.render || !settings.enabled) return []
   if (await isRenderedCurrent(repo, settings, renderedPath(repo, settings.renderPath))) return []
+  if (await renderAgain(repo, settings, renderedPath(repo, settings.renderPath))) return []
   const { refreshRendered } = await import('./render.js')
-  return describe(await refreshRendered(repo, settings))
+  const report = await refreshRendered(repo, settings)
+  // Said by init, status, doctor and every write: a reader need not hear it.
+  return report.outcome === 'tracked' ? [] : describe(report)
+}
+
+/** Stores hand edits, if there are any: before what they belong to lands. */
+export async function absorbIfEdited(repo: Repo, settings: Settings): Promise<void> {
+  if (repo.workTree === undefined || !settings.render || !settings.enabled) return
+  const file = identityOf(renderedPath(repo, settings.renderPath))
+  if (file !== undefined && file !== readRenderState(repo)?.file) await bringUpToDate(repo, settings)
 }
 
 /** What was asked for must not fail because of what was not asked for; it is said all the same. */

@@ -2,6 +2,7 @@
 import type { Env } from '../env.js'
 import { RalphError } from '../errors.js'
 import { configChanged, readConfig } from '../store/config.js'
+import { renderedPath } from '../store/rendered-file.js'
 import { openRepo, type Repo } from '../store/repo.js'
 import {
   checkSetting,
@@ -12,8 +13,15 @@ import {
   type SettingSource,
 } from '../store/settings.js'
 
-export async function showConfig(env: Env): Promise<SettingSource[]> {
-  return explainSettings(await readConfig(await openRepo(env)), env.vars)
+export interface ShownConfig {
+  settings: SettingSource[]
+  warnings: string[]
+}
+
+export async function showConfig(env: Env): Promise<ShownConfig> {
+  const config = await readConfig(await openRepo(env))
+  const warnings = [...config.problems]
+  return { settings: explainSettings(config, env.vars, warnings), warnings }
 }
 
 /** Sets, or with an undefined value removes, a setting for this repository or for all of the user's. */
@@ -26,6 +34,7 @@ export async function setConfig(
   const name = settingNamed(typed)
   if (value !== undefined) checkSetting(name, value)
   const repo = await openRepo(env)
+  if (name === 'renderPath' && value !== undefined && repo.workTree !== undefined) renderedPath(repo, value)
   const scope = options.global ? '--global' : '--local'
   const args = value === undefined ? ['--unset-all', `ralph.${name}`] : [`ralph.${name}`, value]
   const result = await repo.tryGit(['config', scope, ...args])

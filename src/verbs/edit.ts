@@ -2,8 +2,8 @@
 import type { Env } from '../env.js'
 import { RalphError } from '../errors.js'
 import { parseMemory, renderMemory } from '../memory/markdown.js'
-import { isMemoryType, type Memory, MEMORY_TYPES, type MemoryType, titleOf } from '../memory/memory.js'
-import { checkBody, normaliseTags, renderTime } from '../memory/text.js'
+import { checkType, type Memory, type MemoryType, titleOf } from '../memory/memory.js'
+import { checkBody, cleanTitle, normaliseTags, renderTime } from '../memory/text.js'
 import { appendToLine, subjectOf } from '../store/append.js'
 import { editText } from '../store/editor.js'
 import { reapply } from '../store/reapply.js'
@@ -17,6 +17,7 @@ export interface EditOptions {
   tags?: string[]
   addTags?: string[]
   removeTags?: string[]
+  /** An empty one takes the title away. */
   title?: string
 }
 
@@ -52,11 +53,13 @@ function applyOptions(memory: Memory, options: EditOptions): Memory {
   const tags = normaliseTags([...(options.tags ?? memory.tags), ...(options.addTags ?? [])]).filter(
     (tag) => !dropped.has(tag),
   )
+  const { title: before, ...rest } = memory
+  const title = options.title === undefined ? before : cleanTitle(options.title)
   return {
-    ...memory,
+    ...rest,
     tags,
-    ...(options.type !== undefined && { type: options.type }),
-    ...(options.title !== undefined && { title: options.title }),
+    ...(title !== undefined && { title }),
+    ...(options.type !== undefined && { type: checkType(options.type) }),
     ...(options.content !== undefined && { body: checkBody(options.content) }),
   }
 }
@@ -66,14 +69,13 @@ async function editFile({ repo }: Workspace, memory: Memory): Promise<Memory> {
   const { text, path, discard } = await editText(repo, `${memory.id}.md`, renderMemory(memory))
   try {
     const edited = parseMemory(text, memory.id)
-    if (!isMemoryType(edited.type)) throw new RalphError('bad-memory', `types are ${MEMORY_TYPES.join(', ')}`)
     const result: Memory = { ...edited, body: checkBody(edited.body), created: memory.created }
     discard()
     return result
   } catch (error) {
     if (!(error instanceof RalphError)) throw error
     throw new RalphError(error.code, error.message, {
-      hint: `nothing was stored; your text is in '${path}'`,
+      hint: `${error.hint ? `${error.hint}; ` : ''}nothing was stored, your text is in '${path}'`,
       cause: error,
     })
   }

@@ -1,7 +1,7 @@
 /** From what a person typed to one memory: an id, an alias, a unique beginning of an id, or its last four characters. */
 import { RalphError } from '../errors.js'
-import { isMemoryId } from '../memory/id.js'
-import { type Memory, titleOf } from '../memory/memory.js'
+import { guardrailIdOf, isMemoryId, stylesOf } from '../memory/id.js'
+import { type Memory, type MemoryId, titleOf } from '../memory/memory.js'
 import { idKey } from '../search/segment.js'
 import { type Snapshot, useSnapshot } from '../store/snapshot.js'
 import type { Workspace } from '../store/workspace.js'
@@ -28,21 +28,27 @@ export async function findMemory({ repo, view }: Workspace, typed: string): Prom
 
 function candidates(snapshot: Snapshot, typed: string): Memory[] {
   if (typed === '') return []
-  const memories = (isMemoryId(typed) ? snapshot.find(idKey(typed)) : snapshot.entries()).map(
-    ({ memory }) => memory,
-  )
-  if (isMemoryId(typed)) {
-    // An id of its own wins over an alias that another memory took over.
-    const own = memories.filter(({ id }) => id === typed)
-    return own.length > 0 ? own : memories
-  }
+  if (isMemoryId(typed)) return namedBy(snapshot, typed)
+  const memories = snapshot.entries().map(({ memory }) => memory)
   const byStart = memories.filter((memory) => idsOf(memory).some((id) => id.startsWith(typed)))
   return byStart.length > 0
     ? byStart
     : memories.filter((memory) => idsOf(memory).some((id) => id.endsWith(`-${typed}`)))
 }
 
-const idsOf = (memory: Memory): string[] => [memory.id, ...(memory.aliases ?? [])]
+/** An id of its own wins over an alias that another memory took over, and either over the same id in another style. */
+function namedBy(snapshot: Snapshot, typed: MemoryId): Memory[] {
+  const [exact = [], ...others] = stylesOf(typed).map((id) =>
+    snapshot.find(idKey(id)).map(({ memory }) => memory),
+  )
+  const own = exact.filter(({ id }) => id === typed)
+  const named = others.flat().filter((memory) => guardrailIdOf(memory) === typed)
+  const found = [own, exact, named, others.flat()].find((memories) => memories.length > 0) ?? []
+  return [...new Map(found.map((memory) => [memory.id, memory])).values()]
+}
+
+/** As they are stored, and as guardrails show them. */
+const idsOf = (memory: Memory): string[] => [memory.id, guardrailIdOf(memory), ...(memory.aliases ?? [])]
 
 export function notFound(typed: string): RalphError {
   return new RalphError('memory-not-found', `no memory matches '${typed}'`, {

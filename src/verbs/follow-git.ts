@@ -1,86 +1,102 @@
-/** Following git: what happens to memory when code is checked out, merged, rewritten, committed or pushed. */
+/**
+ * Following git: what happens to memory when code is checked out, merged, rewritten, committed or pushed. None of it may fail the
+ * git command it belongs to: what goes wrong is written down for `git ralph doctor`, until it goes right again.
+ */
 import type { Env } from '../env.js'
 import { RalphError } from '../errors.js'
 import { mergeArrivedBase } from '../store/base-arrived.js'
 import { recordCodeTip } from '../store/code-tips.js'
 import { readConfig } from '../store/config.js'
+import { recordFailure, recordSuccess } from '../store/hook-failure.js'
 import { landWhatHasLanded } from '../store/land-quickly.js'
-import { withLines } from '../store/line.js'
+import { currentBranch, withLines } from '../store/line.js'
 import { followRename, recordBase } from '../store/new-branch.js'
-import { memoryRemote } from '../store/remote.js'
+import { notesTip } from '../store/notes.js'
+import { readRef } from '../store/refs.js'
+import { pushedWith, trackedJournal } from '../store/remote.js'
 import { openRepo, type Repo } from '../store/repo.js'
 import { resolveSettings, type Settings } from '../store/settings.js'
-import { bringUpToDate } from '../store/workspace.js'
+import { absorbIfEdited, bringUpToDate } from '../store/workspace.js'
 
 export type Say = (text: string) => void
 
 /** A push waits for us: what is not shared by then is shared next time. */
-const PUSH_TIMEOUT_MS = 4_000
+const PUSH_TIMEOUT_MS = 3_000
 
-async function open(env: Env): Promise<{ repo: Repo; settings: Settings }> {
+interface Place {
+  repo: Repo
+  settings: Settings
+  say: Say
+}
+
+export const afterCheckout = (env: Env, say: Say): Promise<void> =>
+  follow(env, 'post-checkout', say, async ({ repo, settings }) => {
+    await recordBase(repo)
+    await followRename(repo)
+    // Before the line that was edited lands.
+    await absorbIfEdited(repo, settings)
+    await land(repo, say)
+    await bringUpToDate(repo, settings)
+  })
+
+export const afterMerge = (env: Env, say: Say): Promise<void> => follow(env, 'post-merge', say, takeOver)
+
+export const afterRewrite = (env: Env, how: string | undefined, pairs: string, say: Say): Promise<void> =>
+  follow(env, 'post-rewrite', say, async (place) => {
+    await carryJournal(place.repo, pairs)
+    await (how === 'amend' ? recordCodeTip(place.repo) : takeOver(place))
+  })
+
+export const afterCommit = (env: Env, say: Say): Promise<void> =>
+  follow(env, 'post-commit', say, ({ repo }) => recordCodeTip(repo))
+
+/** Shares the lines of the branches that are being pushed, in a push of their own. */
+export const beforePush = (env: Env, remote: string | undefined, refs: string, say: Say): Promise<void> =>
+  follow(env, 'pre-push', say, async ({ repo, settings }) => {
+    if (!settings.autopush || !settings.share) return
+    const name = pushedWith(await readConfig(repo), env.vars, remote)
+    if (name === undefined) return
+    const branches = await withLines(repo, await pushedBranches(repo, refs))
+    if (branches.length > 0 || (await hasJournalNews(repo, name))) await share(env, name, branches, say)
+  })
+
+async function follow(
+  env: Env,
+  hook: string,
+  say: Say,
+  work: (place: Place) => Promise<unknown>,
+): Promise<void> {
   const repo = await openRepo(env)
-  return { repo, settings: resolveSettings(await readConfig(repo), env.vars) }
+  try {
+    const settings = resolveSettings(await readConfig(repo), env.vars)
+    if (settings.enabled) await work({ repo, settings, say })
+    recordSuccess(repo, hook)
+  } catch (error) {
+    recordFailure(repo, hook, error)
+  }
 }
 
-export async function afterCheckout(env: Env, say: Say): Promise<void> {
-  const { repo, settings } = await open(env)
-  await recordBase(repo)
-  await followRename(repo)
-  await land(repo, say)
-  await bringUpToDate(repo, settings)
-}
-
-export async function afterMerge(env: Env, say: Say): Promise<void> {
-  const { repo, settings } = await open(env)
+async function takeOver({ repo, settings, say }: Place): Promise<void> {
+  await recordCodeTip(repo)
   await mergeArrivedBase(repo)
   await land(repo, say)
   await bringUpToDate(repo, settings)
 }
 
-export async function afterRewrite(env: Env, how: string | undefined, say: Say): Promise<void> {
-  if (how === 'amend') return afterCommit(env)
-  return afterMerge(env, say)
-}
-
-export async function afterCommit(env: Env): Promise<void> {
-  const { repo } = await open(env)
-  await recordCodeTip(repo)
-}
-
-/** Shares the lines of the branches that are being pushed, in a push of their own. */
-export async function beforePush(
-  env: Env,
-  remote: string | undefined,
-  refs: string,
-  say: Say,
-): Promise<void> {
-  const { repo, settings } = await open(env)
-  if (
-    !settings.autopush ||
-    !settings.share ||
-    remote === undefined ||
-    remote !== memoryRemote(await readConfig(repo), env.vars)
+/** `pairs` are the lines `<old> <new>` that git gives: the journal of each commit goes to the one that took its place. */
+async function carryJournal(repo: Repo, pairs: string): Promise<void> {
+  if ((await notesTip(repo)) === undefined) return
+  const { carryNotes } = await import('../store/merge-notes.js')
+  const replaced = [...pairs.matchAll(/^([0-9a-f]{40}) ([0-9a-f]{40})\b/gm)]
+  await carryNotes(
+    repo,
+    replaced.map(([, from, to]) => ({ from: from!, to: to! })),
+    'carry the journal to rewritten commits',
   )
-    return
-  const pushed = refs.split('\n').flatMap((line) => /^refs\/heads\/(\S+) /.exec(line)?.[1] ?? [])
-  const branches = await withLines(repo, pushed)
-  if (branches.length === 0) return
-  const { sync } = await import('./sync.js')
-  try {
-    const { pushed: answers } = await sync(env, {
-      remote,
-      branches,
-      unattended: true,
-      timeout: PUSH_TIMEOUT_MS,
-    })
-    for (const { branch, outcome, reason } of answers) {
-      if (outcome === 'refused')
-        say(`${remote} refused the memory of '${branch}' (${reason}); see \`git ralph push\``)
-    }
-  } catch (error) {
-    // Out of reach: the user's own push will say so.
-    if (!(error instanceof RalphError) || error.code !== 'remote-failed') throw error
-  }
+}
+
+async function hasJournalNews(repo: Repo, remote: string): Promise<boolean> {
+  return (await notesTip(repo)) !== (await readRef(repo, trackedJournal(remote)))
 }
 
 async function land(repo: Repo, say: Say): Promise<void> {
@@ -89,5 +105,30 @@ async function land(repo: Repo, say: Say): Promise<void> {
     say(
       `the memory of '${report.branch}' landed with ${report.merge.conflicts.length} to resolve: git ralph resolve`,
     )
+  }
+}
+
+/** As git tells a pre-push hook: `<local ref> <oid> <remote ref> <oid>` on each line. */
+async function pushedBranches(repo: Repo, refs: string): Promise<string[]> {
+  const current = await currentBranch(repo)
+  return refs.split('\n').flatMap((line) => {
+    const ref = line.split(' ', 1)[0]!
+    return (ref === 'HEAD' ? current : /^refs\/heads\/(.+)$/.exec(ref)?.[1]) ?? []
+  })
+}
+
+async function share(env: Env, remote: string, branches: string[], say: Say): Promise<void> {
+  const { sync } = await import('./sync.js')
+  try {
+    const answer = await sync(env, { remote, branches, unattended: true, timeout: PUSH_TIMEOUT_MS })
+    for (const { branch, outcome, reason } of answer.pushed) {
+      if (outcome === 'refused')
+        say(`${remote} refused the memory of '${branch}' (${reason}); see \`git ralph push\``)
+    }
+    if (answer.journal.pushed?.outcome === 'refused')
+      say(`${remote} refused the journal (${answer.journal.pushed.reason}); see \`git ralph push\``)
+  } catch (error) {
+    // Out of reach: the user's own push will say so.
+    if (!(error instanceof RalphError) || error.code !== 'remote-failed') throw error
   }
 }

@@ -10,6 +10,7 @@ import type { HookCommand } from '../store/hooks/shim.js'
 import { openView } from '../store/line.js'
 import { makeLocalDir } from '../store/local-files.js'
 import { refreshRendered, replaceRendered, trackedWarning } from '../store/render.js'
+import { renderedPath } from '../store/rendered-file.js'
 import { openRepo, type Repo } from '../store/repo.js'
 import { resolveSettings, type Settings } from '../store/settings.js'
 import { describe } from '../store/workspace.js'
@@ -38,7 +39,10 @@ export async function init(env: Env, options: InitOptions = {}): Promise<Initial
   const hints: string[] = []
   if (makeLocalDir(repo.ralphDir))
     done.push(`made '${repo.ralphDir}' for the search index and other local files`)
-  const settings = resolveSettings(await readConfig(repo), env.vars)
+  const config = await readConfig(repo)
+  hints.push(...config.problems)
+  const settings = resolveSettings(config, env.vars, hints)
+  if (repo.workTree !== undefined && settings.render) renderedPath(repo, settings.renderPath)
   const news = await makeFirstContact(repo, settings)
   if (news) done.push(news)
   if (options.command) await setUpHooks(repo, options.command, done, hints)

@@ -1,7 +1,8 @@
 /** List: the memories of the view, oldest first. */
 import type { Env } from '../env.js'
+import { byAge } from '../memory/id.js'
 import type { Memory, MemoryType } from '../memory/memory.js'
-import { useSnapshot } from '../store/snapshot.js'
+import { brokenWarnings, useSnapshot } from '../store/snapshot.js'
 import { openWorkspace } from '../store/workspace.js'
 
 export interface ListOptions {
@@ -23,10 +24,10 @@ export async function list(env: Env, options: ListOptions = {}): Promise<Listed>
   const { repo, view, warnings } = await openWorkspace(env, options)
   const filtered = options.type !== undefined || (options.tags?.length ?? 0) > 0
   const memories = await useSnapshot(repo, view.tip, (snapshot) => {
-    warnings.push(...snapshot.broken.map(({ path, why }) => `'${path}' is skipped: ${why}`))
+    warnings.push(...brokenWarnings(snapshot.broken))
     return snapshot.newest(filtered ? 0 : (options.last ?? 0)).map(({ memory }) => memory)
   })
-  const wanted = memories.filter((memory) => matches(memory, options))
+  const wanted = memories.filter((memory) => matches(memory, options)).toSorted(byAge)
   return { memories: options.last ? wanted.slice(-options.last) : wanted, branch: view.branch, warnings }
 }
 

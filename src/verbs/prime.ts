@@ -1,18 +1,29 @@
 /** Prime: a briefing for an agent, as raw markdown within a token budget. */
-import { type Briefing, fitToBudget } from '../briefing/fit.js'
+import { estimateTokens } from '../briefing/estimate.js'
+import { blockText, boundTokens, type Briefing, fitToBudget } from '../briefing/fit.js'
+import { type Candidate, PINNED, rankForBriefing } from '../briefing/rank.js'
+import { type CountTokens, type Encoding, loadTokenizer } from '../briefing/tokens.js'
 import type { Env } from '../env.js'
 import type { Memory, MemoryType } from '../memory/memory.js'
-import { useSnapshot } from '../store/snapshot.js'
-import { openWorkspace } from '../store/workspace.js'
+import type { Filters } from '../search/filter.js'
+import { search } from '../search/search.js'
+import { filesOfBranch } from '../store/branch-files.js'
+import { readConfig } from '../store/config.js'
+import { explainSettings, type Settings } from '../store/settings.js'
+import { type Snapshot, useSnapshot } from '../store/snapshot.js'
+import { openTokenCounts } from '../store/token-counts.js'
+import { openWorkspace, type Workspace } from '../store/workspace.js'
 
 export interface PrimeOptions {
-  /** Most tokens; 0 for no limit. @default no limit */
+  /** Most tokens; 0 for no limit. @default the setting `budget` where it is set, else no limit */
   budget?: number
   types?: MemoryType[]
   /** Any of these. */
   tags?: string[]
   /** Only memories of the last so many days. */
   recent?: number
+  /** What the agent is about to do: what fits it comes first. */
+  task?: string
   line?: string
 }
 
@@ -22,21 +33,94 @@ export interface Primed extends Briefing {
 }
 
 const DAY_MS = 86_400_000
+/** No block is smaller, so that more candidates than this many per budget can't fit. */
+const SMALLEST_BLOCK = 25
+const MOST_RELEVANT = 100
 
-/** Newest first when the budget is short. */
 export async function prime(env: Env, options: PrimeOptions = {}): Promise<Primed> {
-  const { repo, view, warnings } = await openWorkspace(env, options)
-  const since = options.recent ? new Date(env.now().getTime() - options.recent * DAY_MS).toISOString() : ''
-  const wanted = ({ type, tags, created, updated }: Memory): boolean =>
-    (!options.types?.length || options.types.includes(type)) &&
-    (!options.tags?.length || options.tags.some((tag) => tags.includes(tag))) &&
-    (updated ?? created) >= since
-  const memories = await useSnapshot(repo, view.tip, (snapshot) =>
-    snapshot.newest(0).map(({ memory }) => memory),
-  )
+  const workspace = await openWorkspace(env, options)
+  const { repo, view, settings, warnings } = workspace
+  const budget = options.budget ?? (await configuredBudget(workspace))
+  const question = options.task ?? (await filesOfBranch(repo, view)).slice(0, 20).join(' ')
+  const briefing = await useSnapshot(repo, view.tip, async (snapshot) => {
+    const filters = filtersOf(options, settings, env.now())
+    const { candidates, total, blobs } = findCandidates(snapshot, question, filters, budget)
+    const ranked = rankForBriefing(candidates, env.now())
+    return budget === 0 ? fitAll(ranked) : fitCounted(workspace, ranked, total, budget, blobs)
+  })
+  return { ...briefing, branch: view.branch, warnings }
+}
+
+/** The default is for orchestrators, which ask for it; a person who set one means it for all. */
+async function configuredBudget({ repo, settings }: Workspace): Promise<number> {
+  const source = explainSettings(await readConfig(repo), repo.env.vars).find(({ name }) => name === 'budget')
+  return source?.from === 'default' ? 0 : settings.budget
+}
+
+/** Flags first, then settings. */
+function filtersOf(options: PrimeOptions, settings: Settings, now: Date): Filters {
+  const types = options.types?.length ? options.types : (settings.filterTypes as MemoryType[])
+  const tags = options.tags?.length ? options.tags : settings.filterTags
+  const recent = options.recent ?? settings.filterRecent
   return {
-    ...fitToBudget(memories.filter(wanted).toReversed(), options.budget ?? 0),
-    branch: view.branch,
-    warnings,
+    ...(types.length > 0 && { types }),
+    ...(tags.length > 0 && { tags }),
+    ...(recent > 0 && { since: new Date(now.getTime() - recent * DAY_MS) }),
   }
+}
+
+interface Found {
+  candidates: Candidate[]
+  total: number
+  blobs: Map<Memory, string>
+}
+
+/** The newest, the pinned and what answers the question: no more than could fit. */
+function findCandidates({ parts }: Snapshot, question: string, filters: Filters, budget: number): Found {
+  const limit = budget === 0 ? {} : { limit: Math.ceil(budget / SMALLEST_BLOCK) + 10 }
+  const newest = search(parts, '', { ...filters, ...limit })
+  const pinned = filters.tags ? [] : search(parts, '', { ...filters, tags: [PINNED], ...limit }).hits
+  const relevant = question === '' ? [] : search(parts, question, { ...filters, limit: MOST_RELEVANT }).hits
+  const best = relevant[0]?.score ?? 1
+  const found = new Map<string, Candidate>()
+  const blobs = new Map<Memory, string>()
+  for (const { entry, score } of [...relevant, ...pinned, ...newest.hits]) {
+    if (found.has(entry.memory.id)) continue
+    found.set(entry.memory.id, { memory: entry.memory, relevance: score / best })
+    blobs.set(entry.memory, entry.blob)
+  }
+  return { candidates: [...found.values()], total: newest.total, blobs }
+}
+
+function fitAll(ranked: Memory[]): Briefing {
+  return fitToBudget(ranked, ranked.length, 0, {
+    block: (memory) => estimateTokens(blockText(memory)),
+    frame: estimateTokens,
+  })
+}
+
+/** Counts exactly, from what was counted before where that is known. */
+async function fitCounted(
+  { repo, settings }: Workspace,
+  ranked: Memory[],
+  total: number,
+  budget: number,
+  blobs: Map<Memory, string>,
+): Promise<Briefing> {
+  const encoding = settings.tokenizer as Encoding
+  const counts = openTokenCounts(repo, encoding)
+  const unknown = needed(ranked, budget).filter((memory) => counts.get(blobs.get(memory)!) === undefined)
+  const exact: CountTokens | undefined = unknown.length > 0 ? await loadTokenizer(encoding) : undefined
+  for (const memory of unknown) counts.set(blobs.get(memory)!, exact!(blockText(memory)))
+  counts.save()
+  return fitToBudget(ranked, total, budget, {
+    block: (memory) => counts.get(blobs.get(memory)!) ?? Infinity,
+    frame: boundTokens,
+  })
+}
+
+/** Those that may be reached before the budget is spent, by a generous estimate. */
+function needed(ranked: Memory[], budget: number): Memory[] {
+  let room = budget * 2
+  return ranked.filter((memory) => room > 0 && (room -= estimateTokens(blockText(memory))) > -budget)
 }

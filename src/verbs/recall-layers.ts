@@ -12,7 +12,7 @@ import {
   summaryOf,
   type TimelineResult,
 } from '../briefing/layers.js'
-import { isMemoryId } from '../memory/id.js'
+import { isMemoryId, stylesOf } from '../memory/id.js'
 import type { Memory } from '../memory/memory.js'
 import type { Neighbours } from '../search/neighbours.js'
 import { type Entry, idKey } from '../search/segment.js'
@@ -91,7 +91,8 @@ function linksOf({ memory }: Entry, snapshot: Snapshot): LinkMention[] {
 }
 
 function titleIn(snapshot: Snapshot, id: string): string {
-  const linked: Memory | undefined = isMemoryId(id) ? snapshot.find(idKey(id))[0]?.memory : undefined
+  const styles = isMemoryId(id) ? stylesOf(id) : []
+  const linked: Memory | undefined = styles.flatMap((style) => snapshot.find(idKey(style)))[0]?.memory
   return linked ? summaryOf(linked) : ''
 }
 

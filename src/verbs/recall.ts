@@ -9,7 +9,7 @@ import { RalphError } from '../errors.js'
 import type { MemoryType } from '../memory/memory.js'
 import { type Hit, search, type SearchAnswer, type SearchOptions } from '../search/search.js'
 import type { PastVersion } from '../store/past.js'
-import { useSnapshot } from '../store/snapshot.js'
+import { brokenWarnings, useSnapshot } from '../store/snapshot.js'
 import { openWorkspace, type Workspace } from '../store/workspace.js'
 import { strongElsewhere } from './recall-elsewhere.js'
 import { layersOf, pathInRepo } from './recall-layers.js'
@@ -138,6 +138,7 @@ async function find(
   if (options.history)
     return (await import('./recall-history.js')).searchHistory(workspace, question, searched)
   return useSnapshot(repo, view.tip, async (snapshot) => {
+    workspace.warnings.push(...brokenWarnings(snapshot.broken))
     const answer = search(snapshot.parts, question, searched)
     if (options.here || options.line !== undefined) return answer
     return { ...answer, elsewhere: await strongElsewhere(workspace, snapshot, question, searched) }

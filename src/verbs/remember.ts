@@ -3,13 +3,13 @@ import type { Env } from '../env.js'
 import { RalphError } from '../errors.js'
 import { drawId } from '../memory/id.js'
 import { foldInto } from '../memory/merge.js'
-import type { Memory, MemoryId, MemoryType } from '../memory/memory.js'
-import { titleOf } from '../memory/memory.js'
-import { checkBody, normaliseTags, renderTime } from '../memory/text.js'
+import { checkType, type Memory, type MemoryId, type MemoryType, titleOf } from '../memory/memory.js'
+import { checkBody, cleanTitle, normaliseTags, renderTime } from '../memory/text.js'
 import { appendToLine, type Decision, subjectOf } from '../store/append.js'
-import { codeRefs } from '../store/code-branch.js'
 import type { LineState, SimilarMemory } from '../store/line-state.js'
-import { baseOf, openView } from '../store/line.js'
+import { baseOf, lineRef, type View } from '../store/line.js'
+import { readRef } from '../store/refs.js'
+import type { Repo } from '../store/repo.js'
 import { openWorkspace, renderAfterWrite, type Workspace } from '../store/workspace.js'
 import { findMemory, notFound } from './find-memory.js'
 
@@ -46,13 +46,15 @@ export async function remember(
   options: RememberOptions = {},
 ): Promise<Remembered> {
   const body = checkBody(content)
+  const type = checkType(options.type ?? 'pattern')
+  const title = cleanTitle(options.title)
   const workspace = await openWorkspace(env)
   const branch = await chooseBranch(workspace, options)
   const draft = {
-    type: options.type ?? 'pattern',
+    type,
     tags: normaliseTags(options.tags ?? []),
     body,
-    ...(options.title && { title: options.title }),
+    ...(title && { title }),
   }
   const old = options.supersede === undefined ? undefined : await findMemory(workspace, options.supersede)
   const { answer, parked } = await appendToLine(workspace.repo, branch, (state) =>
@@ -62,15 +64,22 @@ export async function remember(
   return { ...answer, branch, ...(parked && { parked }), warnings: workspace.warnings }
 }
 
-async function chooseBranch(
+/** The branch whose line is written to. */
+export async function chooseBranch(
   { repo, view }: Workspace,
   options: Pick<RememberOptions, 'shared' | 'line'>,
 ): Promise<string> {
-  if (options.line !== undefined) {
-    if ((await codeRefs(repo, options.line)).length > 0 || options.line === view.branch) return options.line
-    return (await openView(repo, { line: options.line })).branch
-  }
+  if (options.line !== undefined) return knownBranch(repo, view, options.line)
   return (options.shared && (await baseOf(repo, view.branch))) || view.branch
+}
+
+/** A line is made for a branch there is, not for a typing error. */
+async function knownBranch(repo: Repo, view: View, branch: string): Promise<string> {
+  if (branch === view.branch) return branch
+  for (const ref of [lineRef(branch), `refs/heads/${branch}`]) if (await readRef(repo, ref)) return branch
+  throw new RalphError('line-not-found', `there is no branch '${branch}', nor a memory line of that name`, {
+    hint: 'run `git branch` to see the branches',
+  })
 }
 
 type Draft = Pick<Memory, 'type' | 'tags' | 'body' | 'title' | 'supersedes' | 'links'>

@@ -4,9 +4,12 @@ import { RalphError } from '../errors.js'
 import { parseMemory } from '../memory/markdown.js'
 import { type Memory, titleOf } from '../memory/memory.js'
 import { appendToLine, subjectOf } from '../store/append.js'
-import { findForgotten } from '../store/history.js'
-import { openWorkspace, renderAfterWrite } from '../store/workspace.js'
-import { notFound } from './find-memory.js'
+import { idKey } from '../search/segment.js'
+import { findForgotten, type Past } from '../store/history.js'
+import { reapply } from '../store/reapply.js'
+import { useSnapshot } from '../store/snapshot.js'
+import { openWorkspace, renderAfterWrite, type Workspace } from '../store/workspace.js'
+import { findMemory } from './find-memory.js'
 
 export interface Restored {
   memory: Memory
@@ -19,27 +22,42 @@ export interface Restored {
 export async function restore(env: Env, typed: string): Promise<Restored> {
   const workspace = await openWorkspace(env)
   const { repo, view } = workspace
-  const pasts = view.tip ? await findForgotten(repo, view.tip, typed) : []
+  const found = view.tip ? await findForgotten(repo, view.tip, typed.trim()) : []
+  const pasts = await stillForgotten(workspace, found)
   if (pasts.length > 1) {
     throw new RalphError(
       'ambiguous-id',
       `'${typed}' matches ${pasts.length} forgotten memories: ${pasts.map(({ id }) => id).join(', ')}`,
       {
         hint: 'type more of the id',
+        data: { ids: pasts.map(({ id }) => id) },
       },
     )
   }
   const past = pasts[0]
-  if (!past) throw notFound(typed)
+  // Nothing forgotten is meant: then it is there, or nobody ever knew it.
+  if (!past)
+    return { memory: await findMemory(workspace, typed), changed: false, warnings: workspace.warnings }
   const memory = parseMemory(past.text, past.id)
   const { answer, parked } = await appendToLine(repo, view.branch, async (state) => {
-    const there = await state.read(memory.id)
+    // As a merge: when somebody remembered the same since then, the two become one.
+    const { changes } = await reapply(state, new Map(), new Map([[memory.id, memory]]))
+    const stored = changes.find(({ after }) => after && namesOf(after).includes(memory.id))?.after
     return {
-      changes: there ? [] : [{ id: memory.id, after: memory }],
+      changes,
       subject: subjectOf(`restore ${memory.type}`, titleOf(memory)),
-      answer: { memory: there ?? memory, changed: !there },
+      answer: { memory: stored ?? memory, changed: changes.length > 0 },
     }
   })
   await renderAfterWrite(workspace)
   return { ...answer, ...(parked && { parked }), warnings: workspace.warnings }
 }
+
+/** Without those that are back, or whose id another memory took over. */
+async function stillForgotten({ repo, view }: Workspace, pasts: Past[]): Promise<Past[]> {
+  return useSnapshot(repo, view.tip, (snapshot) =>
+    pasts.filter(({ id }) => snapshot.find(idKey(id)).every(({ memory }) => !namesOf(memory).includes(id))),
+  )
+}
+
+const namesOf = ({ id, aliases = [] }: Memory): string[] => [id, ...aliases]

@@ -1,4 +1,4 @@
-/** Show: one memory, and who taught it when. */
+/** Show: one memory, found by its id or a part of it. */
 import type { Env } from '../env.js'
 import type { Memory } from '../memory/memory.js'
 import { openWorkspace } from '../store/workspace.js'

@@ -1,10 +1,11 @@
 /** Status: what this branch remembers, and whether everything works. */
 import type { Env } from '../env.js'
+import { RalphError } from '../errors.js'
 import { MEMORY_TYPES, type MemoryType } from '../memory/memory.js'
 import { listPending } from '../store/pending.js'
-import { trackedWarning } from '../store/render.js'
-import { readRenderState, isRenderedCurrent, renderedPath } from '../store/rendered-file.js'
+import { isRenderedCurrent, readRenderState, renderedPath } from '../store/rendered-file.js'
 import { useSnapshot } from '../store/snapshot.js'
+import { isTracked } from '../store/tracked.js'
 import { openWorkspace, type Workspace } from '../store/workspace.js'
 import { examine } from './doctor.js'
 
@@ -18,7 +19,7 @@ export interface Status {
   counts: Record<MemoryType, number>
   lastWrite: { commit: string; subject: string; when: string } | undefined
   pending: number
-  rendered: 'current' | 'behind' | 'off' | 'tracked'
+  rendered: 'current' | 'behind' | 'off' | 'tracked' | 'refused' | 'never'
   renderPath: string
   /** How many things `git ralph doctor` would speak of. */
   problems: number
@@ -49,7 +50,7 @@ export async function status(env: Env): Promise<Status> {
     rendered: await renderedState(workspace),
     renderPath: settings.renderPath,
     problems: findings.filter(({ level }) => level !== 'ok').length,
-    warnings: warnings.filter((warning) => warning !== trackedWarning(settings.renderPath)),
+    warnings,
   }
 }
 
@@ -63,6 +64,14 @@ async function lastWrite({ repo, view }: Workspace): Promise<Status['lastWrite']
 
 async function renderedState({ repo, settings }: Workspace): Promise<Status['rendered']> {
   if (repo.workTree === undefined || !settings.render || !settings.enabled) return 'off'
-  if (await isRenderedCurrent(repo, settings, renderedPath(repo, settings.renderPath))) return 'current'
-  return readRenderState(repo)?.tracked ? 'tracked' : 'behind'
+  try {
+    const path = renderedPath(repo, settings.renderPath)
+    if (await isTracked(repo, settings.renderPath)) return 'tracked'
+    if (readRenderState(repo) === undefined) return 'never'
+    return (await isRenderedCurrent(repo, settings, path)) ? 'current' : 'behind'
+  } catch (error) {
+    // Where it may not be: said by a warning already, and by doctor.
+    if (error instanceof RalphError) return 'refused'
+    throw error
+  }
 }

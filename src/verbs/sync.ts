@@ -10,6 +10,7 @@ import { openWorkspace, renderAfterWrite } from '../store/workspace.js'
 
 export interface SyncOptions extends Partial<SyncPlan> {
   remote?: string
+  /** Milliseconds for all contacts together. */
   timeout?: number
   unattended?: boolean
 }
@@ -28,7 +29,7 @@ export async function sync(env: Env, options: SyncOptions = {}): Promise<Synced>
     name,
     prefix: settings.remotePrefix,
     unattended: options.unattended ?? !env.stdin.isTTY,
-    ...(options.timeout !== undefined && { timeout: options.timeout }),
+    ...(options.timeout !== undefined && { deadline: Date.now() + options.timeout }),
   }
   const report = await syncLines(repo, remote, {
     pull: options.pull ?? true,

@@ -1,13 +1,15 @@
 /** Uninstall: take everything of ours out of the repository but the memories themselves. */
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, rmdirSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { Env } from '../env.js'
+import { RalphError } from '../errors.js'
 import { readConfig } from '../store/config.js'
 import { isExcluded, removeExclude } from '../store/exclude.js'
 import { hookStates, uninstallHooks } from '../store/hooks/install.js'
 import { listLines } from '../store/line.js'
 import { readRendered, renderedPath } from '../store/rendered-file.js'
-import { openRepo } from '../store/repo.js'
-import { resolveSettings } from '../store/settings.js'
+import { openRepo, type Repo } from '../store/repo.js'
+import { openWorkspace } from '../store/workspace.js'
 
 export interface Uninstalled {
   /** What was done, or with `dryRun` would be. */
@@ -19,9 +21,9 @@ export interface Uninstalled {
 }
 
 export async function uninstall(env: Env, options: { dryRun?: boolean } = {}): Promise<Uninstalled> {
-  const repo = await openRepo(env)
-  const settings = resolveSettings(await readConfig(repo), env.vars)
-  const warnings: string[] = []
+  // Looked at first: opening the workspace keeps a few things there.
+  const hadLocalFiles = existsSync((await openRepo(env)).ralphDir)
+  const { repo, settings, warnings } = await openWorkspace(env)
   const dryRun = options.dryRun ?? false
   const done: string[] = []
   const act = (what: string, work: () => void): void => {
@@ -29,9 +31,9 @@ export async function uninstall(env: Env, options: { dryRun?: boolean } = {}): P
     if (!dryRun) work()
   }
   if (repo.workTree !== undefined) {
-    const path = renderedPath(repo, settings.renderPath)
-    const { text, ours } = readRendered(repo, path)
-    if (text !== undefined && ours) act(`remove '${settings.renderPath}'`, () => rmSync(path))
+    const path = pathOrNone(repo, settings.renderPath)
+    const { text, ours } = path === undefined ? { text: undefined, ours: false } : readRendered(repo, path)
+    if (path !== undefined && ours) act(`remove '${settings.renderPath}'`, () => removeRendered(path))
     else if (text !== undefined) warnings.push(`'${settings.renderPath}' is not as we rendered it and stays`)
     if (isExcluded(repo, settings.renderPath))
       act('remove its line from info/exclude', () => removeExclude(repo, settings.renderPath))
@@ -54,7 +56,28 @@ export async function uninstall(env: Env, options: { dryRun?: boolean } = {}): P
     done.push(`unset ${key}`)
     if (!dryRun) await repo.tryGit(['config', '--local', '--unset-all', key])
   }
-  if (existsSync(repo.ralphDir))
-    act(`remove '${repo.ralphDir}'`, () => rmSync(repo.ralphDir, { recursive: true, force: true }))
+  const removeLocalFiles = (): void => rmSync(repo.ralphDir, { recursive: true, force: true })
+  if (hadLocalFiles) act(`remove '${repo.ralphDir}'`, removeLocalFiles)
+  else removeLocalFiles()
   return { done, lines: (await listLines(repo)).size, dryRun, warnings }
+}
+
+/** The setting may name a place where we never rendered. */
+function pathOrNone(repo: Repo, path: string): string | undefined {
+  try {
+    return renderedPath(repo, path)
+  } catch (error) {
+    if (error instanceof RalphError) return undefined
+    throw error
+  }
+}
+
+/** The file, and its directory if nothing else is there. */
+function removeRendered(path: string): void {
+  rmSync(path)
+  try {
+    rmdirSync(dirname(path))
+  } catch {
+    // Not empty: it is the user's.
+  }
 }

@@ -24,7 +24,7 @@ describe('parse', () => {
     [['-t', 'fix', 'text'], { content: 'text', type: 'fix' }],
     [['-tfix', 'text'], { content: 'text', type: 'fix' }],
     [['text', '--type=fix', '--type', 'pattern'], { content: 'text', type: 'pattern' }],
-    [['--limit', '-5', 'text'], { content: 'text', limit: -5 }],
+    [['--limit', '0', 'text'], { content: 'text', limit: 0 }],
     [['-an5', 'text'], { content: 'text', all: true, limit: 5 }],
     [['--tag', 'a', '--tag=b', 'text'], { content: 'text', tag: ['a', 'b'] }],
     [['--tag=--all', 'text'], { content: 'text', tag: ['--all'] }],
@@ -53,7 +53,9 @@ describe('parse', () => {
     [['a', '--all=yes'], "option '--all' takes no value"],
     [['a', '--tag='], "option '--tag' needs a value"],
     [['a', '--type=x', '--type=fix'], "'x' is none of the values of '--type'"],
-    [['a', '--limit=many'], "option '--limit' takes a number, not 'many'"],
+    [['a', '--limit=many'], "option '--limit' takes a whole number of 0 or more, not 'many'"],
+    [['a', '--limit', '-5'], "option '--limit' takes a whole number of 0 or more, not '-5'"],
+    [['a', '--limit', '1.5'], "option '--limit' takes a whole number of 0 or more, not '1.5'"],
   ])('says itself what is wrong with %j, where yargs would let it pass', (argv, problem) => {
     expect(parse(SPEC, argv)).toMatchObject({ problem })
   })

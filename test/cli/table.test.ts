@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { renderTable } from '../../src/cli/table.js'
-import { fit, widthOf } from '../../src/cli/width.js'
+import { fit, widthOf } from '../../src/memory/width.js'
 
 describe('widthOf', () => {
   it.each([

@@ -15,7 +15,8 @@ const anyStep = fc.oneof(
 const anySchedule = fc.record({
   clones: fc.integer({ min: 3, max: 5 }),
   first: anyOperations,
-  steps: fc.array(anyStep, { maxLength: 14 }),
+  // Long ones, or hardly anything meets.
+  steps: fc.array(anyStep, { minLength: 4, maxLength: 14, size: 'max' }),
 })
 const RUNS = { numRuns: 1000 }
 
@@ -66,11 +67,33 @@ describe('clones that pull from each other', () => {
         const texts = new Set([...entries.values()].map((memory) => normaliseText(memory.body)))
         const untouched = added.filter(({ id }) => !touched.has(id))
         expect(untouched.filter(({ id }) => resolve(entries, id).length === 0)).toEqual([])
-        // Once folded, an edit of the one is an edit of both.
-        const own = untouched.filter(({ id }) =>
-          resolve(entries, id).every((memory) => !touched.has(memory.id)),
-        )
-        expect(own.filter(({ body }) => !texts.has(normaliseText(body)))).toEqual([])
+        // An edit of a memory that another one was folded into is an edit of both, for those who knew of the fold.
+        expect(untouched.filter(({ body }) => !texts.has(normaliseText(body)))).toEqual([])
+      }),
+      RUNS,
+    )
+  })
+
+  it('merge to the same tree whoever pulls, also after criss-cross merges', () => {
+    fc.assert(
+      fc.property(anySchedule, (schedule) => {
+        const [one, two] = play(schedule).heads as [Commit, Commit]
+        expect(treeOf(pull(one, two).entries)).toEqual(treeOf(pull(two, one).entries))
+      }),
+      RUNS,
+    )
+  })
+
+  it('end in the same tree without a hub once one has pulled from all and all from it, in whatever order', () => {
+    const anyOrder = fc.shuffledSubarray([0, 1, 2, 3, 4], { minLength: 5 })
+    fc.assert(
+      fc.property(anySchedule, anyOrder, anyOrder, (schedule, before, after) => {
+        const { heads } = play(schedule)
+        const collector = before[0]! % heads.length
+        const others = (order: number[]) => order.filter((clone) => clone < heads.length)
+        for (const clone of others(before)) heads[collector] = pull(heads[collector]!, heads[clone]!)
+        for (const clone of others(after)) heads[clone] = pull(heads[clone]!, heads[collector]!)
+        expect(new Set(heads).size).toBe(1)
       }),
       RUNS,
     )

@@ -70,7 +70,8 @@ export function evolve(
       const added: Memory = { id, type, tags, created: timeOf(operation.at), body }
       const known = [...next.values()].find((memory) => normaliseText(memory.body) === normaliseText(body))
       if (known !== undefined) next.set(known.id, foldInto(known, added))
-      else if (!next.has(id)) next.set(id, added)
+      // An id that is taken is drawn again, also when it is an alias.
+      else if (resolve(next, id).length === 0) next.set(id, added)
       continue
     }
     const memory = [...next.values()][operation.which]

@@ -3,6 +3,7 @@ import { setConfig, showConfig, showSetting } from '../../verbs/config.js'
 import type { SettingSource } from '../../store/settings.js'
 import { defineCommand } from '../command.js'
 import { renderJson } from '../json.js'
+import { printWarnings } from '../output.js'
 import { renderTable } from '../table.js'
 
 export const command = defineCommand({
@@ -24,8 +25,9 @@ export const command = defineCommand({
     if (unset && (name === undefined || value !== undefined))
       throw new RalphError('bad-usage', '--unset takes the name of a setting and nothing else')
     if (name === undefined) {
-      const sources = await showConfig(env)
-      if (args.format === 'json') env.stdout.write(renderJson('settings', { settings: sources }))
+      const { settings, warnings } = await showConfig(env)
+      printWarnings(env, warnings)
+      if (args.format === 'json') env.stdout.write(renderJson('settings', { settings }))
       else {
         const columns = [
           { title: 'SETTING' },
@@ -35,7 +37,7 @@ export const command = defineCommand({
         env.stdout.write(
           renderTable(
             columns,
-            sources.map((source) => [source.name, valueOf(source), source.from]),
+            settings.map((source) => [source.name, valueOf(source), source.from]),
             env.stdout.columns,
           ),
         )

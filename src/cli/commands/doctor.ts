@@ -3,7 +3,7 @@ import { doctor } from '../../verbs/doctor.js'
 import { paintFor } from '../colour.js'
 import { defineCommand } from '../command.js'
 import { renderJson } from '../json.js'
-import { printWarnings } from '../output.js'
+import { printable, printWarnings } from '../output.js'
 
 export const command = defineCommand({
   name: 'doctor',
@@ -27,7 +27,7 @@ export const command = defineCommand({
       }
       for (const { check, level, message, hint, fixed } of findings) {
         env.stdout.write(
-          `${fixed ? paint.green('fixed  ') : mark[level]} ${check}: ${message}\n${hint ? `        ${hint}\n` : ''}`,
+          `${fixed ? paint.green('fixed  ') : mark[level]} ${check}: ${printable(message)}\n${hint ? `        ${printable(hint)}\n` : ''}`,
         )
       }
     }

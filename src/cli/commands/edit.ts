@@ -2,6 +2,7 @@ import { MEMORY_TYPES } from '../../memory/memory.js'
 import { parseTags } from '../../memory/text.js'
 import { edit } from '../../verbs/edit.js'
 import { defineCommand } from '../command.js'
+import { readContent } from '../content.js'
 import { renderJson } from '../json.js'
 import { memoryJson, printWarnings } from '../output.js'
 
@@ -28,7 +29,7 @@ export const command = defineCommand({
     },
   },
   async run(env, args) {
-    const content = args.content === '-' ? (await env.stdin.read()).toString('utf8') : args.content
+    const content = args.content === undefined ? undefined : await readContent(env, [args.content], undefined)
     const { memory, changed, parked, warnings } = await edit(env, args.id, {
       ...(content !== undefined && { content }),
       ...(args.type !== undefined && { type: args.type }),

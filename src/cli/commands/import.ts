@@ -5,18 +5,18 @@ import { printWarnings } from '../output.js'
 
 export const command = defineCommand({
   name: 'import',
-  summary: 'read memories from markdown files',
+  summary: 'read memories and articles from markdown files',
   description:
-    'Reads files in the format of .agent/memories.md. Without a file it looks for .ralph/agent/memories.md. Importing twice changes nothing.',
-  positionals: [{ name: 'files', describe: 'markdown files', variadic: true }],
+    'Reads files in the format of .agent/memories.md, guardrails in either format, and articles of knowledge: files with a title and tags in front, or directories of them, as .ralph/knowledge. Without a file it looks for .ralph/agent/memories.md. Importing twice changes nothing.',
+  positionals: [{ name: 'files', describe: 'markdown files, or directories of articles', variadic: true }],
   options: {
     format: { type: 'string', choices: ['table', 'json'], default: 'table', describe: 'output format' },
   },
   async run(env, args) {
-    const { files, added, known, parked, warnings } = await importMemories(env, args.files)
+    const { files, added, articles, known, parked, warnings } = await importMemories(env, args.files)
     printWarnings(env, warnings)
     if (args.format === 'json')
-      env.stdout.write(renderJson('imported', { files, added, known, ...(parked && { parked }) }))
+      env.stdout.write(renderJson('imported', { files, added, articles, known, ...(parked && { parked }) }))
     else env.stdout.write(`📥 ${added} imported, ${known} known already\n`)
   },
 })

@@ -20,14 +20,14 @@ export const command = defineCommand({
       return
     }
     const paint = paintFor(env.stdout, env.vars)
-    const row = (name: string, value: string): string => `${paint.dim(`${name}:`.padEnd(11))}${value}\n`
+    const row = (name: string, value: string): string => `${paint.dim(`${name}:`.padEnd(12))}${value}\n`
     env.stdout.write(
       row('branch', found.checkedOut ? found.branch : `${found.branch} (HEAD is detached)`) +
         row('line', lineOf(found)) +
         row('memories', countsOf(found)) +
         row('last write', found.lastWrite ? `${found.lastWrite.when}  ${found.lastWrite.subject}` : 'never') +
         row('pending', found.pending === 0 ? 'nothing' : `${found.pending} parked`) +
-        row('rendered', found.rendered === 'off' ? 'off' : `${found.renderPath} (${found.rendered})`) +
+        row('rendered', renderedOf(found)) +
         row(
           'health',
           found.problems === 0
@@ -38,9 +38,14 @@ export const command = defineCommand({
   },
 })
 
-function lineOf({ branch, line, count }: Pick<Status, 'branch' | 'line' | 'count'>): string {
+function lineOf({ branch, line, lastWrite }: Pick<Status, 'branch' | 'line' | 'lastWrite'>): string {
   if (line !== branch) return `${line} (this branch has none of its own yet)`
-  return count === 0 ? 'none yet' : line
+  return lastWrite === undefined ? 'none yet' : line
+}
+
+function renderedOf({ rendered, renderPath }: Pick<Status, 'rendered' | 'renderPath'>): string {
+  if (rendered === 'off') return 'off'
+  return rendered === 'never' ? 'not yet: run `git ralph init`' : `${renderPath} (${rendered})`
 }
 
 function countsOf({ count, counts }: Pick<Status, 'count' | 'counts'>): string {

@@ -18,7 +18,8 @@ export const command = defineCommand({
       env.stdout.write(renderJson('uninstalled', { dryRun, done, lines }))
       return
     }
-    for (const what of done) env.stdout.write(`${dryRun ? 'would ' : '✓ '}${what}\n`)
+    for (const what of done)
+      env.stdout.write(dryRun ? `would ${what}\n` : `✓ ${what.replace(/^remove /, 'removed ')}\n`)
     if (done.length === 0) env.stdout.write('nothing of git-ralph is installed here\n')
     if (lines > 0) {
       env.stdout.write(

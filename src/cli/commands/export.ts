@@ -1,0 +1,59 @@
+import { MEMORY_TYPES } from '../../memory/memory.js'
+import { parseTags } from '../../memory/text.js'
+import { EXPORT_FORMATS, exportMemories } from '../../verbs/export.js'
+import { defineCommand } from '../command.js'
+import { renderJson } from '../json.js'
+import { memoryJson, printWarnings } from '../output.js'
+
+export const command = defineCommand({
+  name: 'export',
+  summary: 'write memories to a file that other tools read',
+  description:
+    'Prints the memories of this branch, or writes them to a file. What else stands in the file stays there, and a file that holds memories nobody imported is not replaced. Importing the file again changes nothing.',
+  positionals: [{ name: 'path', describe: 'the file to write; - or nothing for standard output' }],
+  options: {
+    to: {
+      type: 'string',
+      choices: EXPORT_FORMATS,
+      default: 'memories',
+      describe: 'as .agent/memories.md, or as guardrails.md',
+      placeholder: 'KIND',
+    },
+    type: {
+      type: 'string',
+      alias: 't',
+      choices: MEMORY_TYPES,
+      describe: 'only this type',
+      placeholder: 'TYPE',
+    },
+    tags: { type: 'strings', describe: 'only with any of these tags, comma-separated', placeholder: 'TAGS' },
+    line: { type: 'string', describe: "look at this branch's line instead", placeholder: 'BRANCH' },
+    force: { type: 'boolean', describe: 'replace the file, whatever is in it' },
+    format: {
+      type: 'string',
+      choices: ['markdown', 'json'],
+      default: 'markdown',
+      describe: 'output format; json prints what would be written, and writes nothing',
+    },
+  },
+  examples: [{ line: 'export --to guardrails guardrails.md', describe: 'write guardrails.md' }],
+  async run(env, args) {
+    const toFile = args.path !== undefined && args.path !== '-' && args.format === 'markdown'
+    const { text, memories, path, written, branch, warnings } = await exportMemories(env, {
+      to: args.to,
+      tags: parseTags(args.tags),
+      force: args.force,
+      ...(toFile && { path: args.path! }),
+      ...(args.type !== undefined && { type: args.type }),
+      ...(args.line !== undefined && { line: args.line }),
+    })
+    printWarnings(env, warnings)
+    if (args.format === 'json')
+      env.stdout.write(
+        renderJson('exported', { to: args.to, branch, text, memories: memories.map(memoryJson) }),
+      )
+    else if (path === undefined) env.stdout.write(text)
+    else if (written) env.stdout.write(`📤 ${memories.length} exported to '${args.path}'\n`)
+    else env.stdout.write(`'${args.path}' is up to date\n`)
+  },
+})

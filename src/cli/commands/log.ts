@@ -1,0 +1,97 @@
+import { changesOf } from '../../memory/changes.js'
+import { titleOf } from '../../memory/memory.js'
+import { log, type LogChange, type LogEntry } from '../../verbs/log.js'
+import { renderChanges } from '../changes.js'
+import { type Paint, paintFor } from '../colour.js'
+import { defineCommand } from '../command.js'
+import { renderJson } from '../json.js'
+import { memoryJson, printWarnings } from '../output.js'
+
+const SHOWN_BY_DEFAULT = 20
+/** Of a commit that changed many memories. */
+const SHOWN_CHANGES = 10
+
+export const command = defineCommand({
+  name: 'log',
+  summary: 'the history of this branch’s memory, or of one memory',
+  description:
+    'Lists the commits of the line, newest first, with who made them on which code. With an id: all versions of that memory, also after it was forgotten.',
+  positionals: [{ name: 'id', describe: 'id, a unique beginning of it, or its last four characters' }],
+  options: {
+    max: {
+      type: 'number',
+      alias: 'n',
+      describe: `only the newest so many commits; 0 for all (default: ${SHOWN_BY_DEFAULT}, all with an id)`,
+      placeholder: 'N',
+    },
+    patch: { type: 'boolean', alias: 'p', describe: 'show how the text changed' },
+    line: { type: 'string', describe: "look at this branch's line instead", placeholder: 'BRANCH' },
+    format: { type: 'string', choices: ['text', 'json'], default: 'text', describe: 'output format' },
+  },
+  examples: [
+    { line: 'log -p -n 5', describe: 'what was learnt last' },
+    { line: 'log a7b8', describe: 'how one memory came to be what it is' },
+  ],
+  async run(env, args) {
+    const { branch, ids, entries, more, warnings } = await log(env, args.id, {
+      last: args.max ?? (args.id === undefined ? SHOWN_BY_DEFAULT : 0),
+      texts: args.patch,
+      ...(args.line !== undefined && { line: args.line }),
+    })
+    printWarnings(env, warnings)
+    if (args.format === 'json') {
+      env.stdout.write(
+        renderJson('log', {
+          branch,
+          ...(ids.length > 0 && { ids }),
+          more,
+          commits: entries.map((entry) => ({ ...entry, changes: entry.changes.map(changeJson) })),
+        }),
+      )
+      return
+    }
+    const paint = paintFor(env.stdout, env.vars)
+    if (entries.length === 0) env.stdout.write('nothing has been remembered yet\n')
+    else env.stdout.write(entries.map((entry) => renderEntry(entry, args.patch, paint)).join('\n'))
+    if (more) env.stdout.write(paint.dim('\nthere are older commits: add -n 0 for all\n'))
+  },
+})
+
+function changeJson({ before, after, ...change }: LogChange): Record<string, unknown> {
+  return {
+    ...change,
+    ...(before && { before: memoryJson(before) }),
+    ...(after && { after: memoryJson(after) }),
+  }
+}
+
+function renderEntry(entry: LogEntry, patch: boolean, paint: Paint): string {
+  const { commit, when, author, agent, session, branch, code, task, subject, changes } = entry
+  const by = [
+    author,
+    agent && `through ${agent}`,
+    session && `in session ${session}`,
+    task && `for ${task}`,
+  ].filter(Boolean)
+  const on = [branch && `on ${branch}`, code && `at ${code.slice(0, 10)}`].filter(Boolean)
+  const shown = patch ? changes : changes.slice(0, SHOWN_CHANGES)
+  const left = changes.length - shown.length
+  return [
+    `${paint.yellow(commit.slice(0, 10))} ${paint.dim(when)} ${subject}`,
+    paint.dim(`    by ${[...by, ...on].join(' ')}`),
+    ...shown.flatMap((change) => renderChange(change, patch, paint)),
+    ...(left > 0 ? [paint.dim(`    … and ${left} more`)] : []),
+    '',
+  ].join('\n')
+}
+
+function renderChange({ id, what, before, after }: LogChange, patch: boolean, paint: Paint): string[] {
+  const head = `    ${what} ${paint.yellow(id)}`
+  const memory = after ?? before
+  if (!patch || !memory) return [head]
+  if (before && after)
+    return [head, ...renderChanges(changesOf(before, after), paint).map((line) => `      ${line}`)]
+  if (!after) return [`${head}  ${titleOf(memory)}`]
+  const body = memory.body.split('\n').map((line) => `      ${paint.green(`+ ${line}`.trimEnd())}`)
+  return [`${head} ${paint.cyan(memory.type)} ${paint.dim(memory.tags.join(', '))}`.trimEnd(), ...body]
+}

@@ -1,0 +1,138 @@
+/**
+ * The articles of a line. There are far fewer of them than memories, so all are read at once, and kept parsed for as long as the
+ * `knowledge` tree is the same. The cache can be lost at any time.
+ */
+import { readdirSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Article, type Entry, pathOfSlug, type Slug, slugOfPath } from '../memory/knowledge.js'
+import { asArticles, reapplyArticles, sameArticle } from '../memory/merge-knowledge.js'
+import { parseArticle, renderArticle } from '../memory/knowledge-file.js'
+import { appendToLine, type Appended, type Decision } from './append.js'
+import type { LineState } from './line-state.js'
+import { readLocalJson, writeCacheFile } from './local-files.js'
+import { objectsOf } from './objects.js'
+import type { Oid, Repo } from './repo.js'
+import { diffTrees, findDirectory } from './tree.js'
+
+export interface Knowledge {
+  /** Ordered by slug. */
+  entries: Entry[]
+  /** Files that are no articles, and why. */
+  broken: { path: string; why: string }[]
+}
+
+interface Cached extends Knowledge {
+  format: number
+}
+
+const FORMAT = 1
+const EMPTY: Knowledge = { entries: [], broken: [] }
+const KEEP_TREES = 8
+const KEEP_TIPS = 64
+
+/** The articles at `tip`. */
+export async function readKnowledge(repo: Repo, tip: Oid | undefined): Promise<Knowledge> {
+  const tree = tip && (await knowledgeTree(repo, tip))
+  return tree === undefined ? EMPTY : readTree(repo, tree)
+}
+
+/** The tree of the articles at `tip`, or undefined when there are none. Remembered, since reading a commit takes longer. */
+export async function knowledgeTree(repo: Repo, tip: Oid): Promise<Oid | undefined> {
+  const file = join(cacheDir(repo), 'tips.json')
+  const tips = readLocalJson<Record<Oid, Oid | null>>(file) ?? {}
+  const known = Object.hasOwn(tips, tip) ? tips[tip] : undefined
+  if (known !== undefined) return known ?? undefined
+  const objects = objectsOf(repo)
+  const tree = await findDirectory(objects, (await objects.readCommit(tip)).tree, 'knowledge')
+  const kept = Object.entries(tips).slice(1 - KEEP_TIPS)
+  writeCacheFile(file, JSON.stringify(Object.fromEntries([...kept, [tip, tree ?? null]])))
+  return tree
+}
+
+async function readTree(repo: Repo, tree: Oid): Promise<Knowledge> {
+  const file = join(cacheDir(repo), `${tree}.json`)
+  const cached = readLocalJson<Cached>(file)
+  if (cached?.format === FORMAT) return cached
+  const objects = objectsOf(repo)
+  const files = (await diffTrees(objects, undefined, tree)).map(({ path, after }) => ({
+    path: `knowledge/${path}`,
+    blob: after!,
+  }))
+  const blobs = await objects.readBlobs(files.map(({ blob }) => blob))
+  const knowledge: Knowledge = { entries: [], broken: [] }
+  for (const [i, { path }] of files.entries()) {
+    const slug = slugOfPath(path)
+    try {
+      if (slug === undefined) throw new Error('the file name is not that of an article')
+      if (blobs[i] === undefined) throw new Error('the object is missing')
+      knowledge.entries.push({ slug, article: parseArticle(blobs[i].toString('utf8'), slug) })
+    } catch (error) {
+      knowledge.broken.push({ path, why: (error as Error).message })
+    }
+  }
+  if (writeCacheFile(file, JSON.stringify({ format: FORMAT, ...knowledge } satisfies Cached))) prune(repo)
+  return knowledge
+}
+
+const cacheDir = (repo: Repo): string => join(repo.ralphDir, 'cache', 'knowledge')
+
+function prune(repo: Repo): void {
+  const dir = cacheDir(repo)
+  const files = readdirSync(dir).filter((name) => /^[0-9a-f]{40}\.json$/.test(name))
+  if (files.length <= KEEP_TREES) return
+  const ages = files.map((name) => ({
+    name,
+    time: statSync(join(dir, name), { throwIfNoEntry: false })?.mtimeMs ?? 0,
+  }))
+  for (const { name } of ages.toSorted((a, b) => b.time - a.time).slice(KEEP_TREES))
+    rmSync(join(dir, name), { force: true })
+}
+
+export interface KnowledgeDecision<T> {
+  /** Articles as they shall be: undefined to forget one. */
+  changes: ReadonlyMap<Slug, Article | undefined>
+  subject: string
+  answer: T
+}
+
+/** Appends what `decide` chooses; as with memories it is asked again on a newer tip when somebody else was faster. */
+export function appendKnowledge<T>(
+  repo: Repo,
+  branch: string,
+  decide: (entries: Entry[]) => KnowledgeDecision<T>,
+): Promise<Appended<T>> {
+  return appendToLine(repo, branch, async (state): Promise<Decision<T>> => {
+    const { entries } = await readKnowledge(repo, state.tip)
+    const { changes, subject, answer } = decide(entries)
+    return { changes: [], files: articleFiles(entries, changes), subject, answer }
+  })
+}
+
+/** The files that a write has to change. */
+export function articleFiles(
+  entries: readonly Entry[],
+  changes: ReadonlyMap<Slug, Article | undefined>,
+): Map<string, string | undefined> {
+  const there = asArticles(entries)
+  const changed = [...changes].filter(([slug, article]) => !sameArticle(there.get(slug), article))
+  return new Map(changed.map(([slug, article]) => [pathOfSlug(slug), article && renderArticle(article)]))
+}
+
+/** The files that bring what changed between two tips onto a line: how a parked change is adopted. */
+export async function reapplyKnowledge(
+  repo: Repo,
+  state: LineState,
+  before: Oid | undefined,
+  after: Oid,
+): Promise<Map<string, string | undefined>> {
+  const [old, changed] = [await readKnowledge(repo, before), await readKnowledge(repo, after)]
+  const [oldArticles, newArticles] = [asArticles(old.entries), asArticles(changed.entries)]
+  for (const [slug, article] of oldArticles) {
+    if (!sameArticle(article, newArticles.get(slug))) continue
+    oldArticles.delete(slug)
+    newArticles.delete(slug)
+  }
+  if (oldArticles.size + newArticles.size === 0) return new Map()
+  const { entries } = await readKnowledge(repo, state.tip)
+  return articleFiles(entries, reapplyArticles(entries, oldArticles, newArticles))
+}

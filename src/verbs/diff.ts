@@ -1,0 +1,104 @@
+/** Diff: what one line knows that another doesn't. */
+import type { Env } from '../env.js'
+import { RalphError } from '../errors.js'
+import { changesOf, type MemoryChanges } from '../memory/changes.js'
+import { compareIds } from '../memory/id.js'
+import type { Memory, MemoryId } from '../memory/memory.js'
+import { baseOf } from '../store/line.js'
+import { findLine, findOwnLine, findRemoteLine, type NamedLine } from '../store/line-name.js'
+import { changedMemories } from '../store/line-state.js'
+import { mergeBases } from '../store/merge-base.js'
+import type { Repo } from '../store/repo.js'
+import { openWorkspace, type Workspace } from '../store/workspace.js'
+
+export interface ChangedMemory extends MemoryChanges {
+  before: Memory
+  after: Memory
+}
+
+export interface ForgottenMemory {
+  memory: Memory
+  /** It was not forgotten but folded into this one, which says the same. */
+  into?: MemoryId
+}
+
+export interface MemoryDiff {
+  /** Undefined when the branch has no base to be compared with. */
+  from: NamedLine | undefined
+  to: NamedLine
+  /** Whether `to` is compared with what both had in common, as a pull request is, or with `from` as it is now. */
+  since: 'common' | 'tip'
+  added: Memory[]
+  changed: ChangedMemory[]
+  forgotten: ForgottenMemory[]
+  warnings: string[]
+}
+
+/**
+ * `range`: `A..B` compares two lines as they are; `A...B` tells what B learnt since it left A. `A` alone is `A...` the current
+ * branch, and nothing at all is the branch's base `...` the branch.
+ */
+export async function diff(env: Env, range?: string): Promise<MemoryDiff> {
+  const workspace = await openWorkspace(env)
+  const { repo, warnings } = workspace
+  const { from, to, since } = await parseRange(workspace, range)
+  const before = from && (since === 'common' ? await commonTip(workspace, from, to) : from.tip)
+  const found = from ? await changedMemories(repo, before, to.tip) : { before: new Map(), after: new Map() }
+  return { from, to, since, ...sortOut(found.before, found.after), warnings }
+}
+
+async function parseRange(
+  { repo, view }: Workspace,
+  range: string | undefined,
+): Promise<Pick<MemoryDiff, 'from' | 'to' | 'since'>> {
+  if (range === undefined) {
+    const to = await findLine(repo, view.branch)
+    return { from: await findBaseLine(repo, view.branch), to, since: 'common' }
+  }
+  const [, a = '', dots, b = ''] = /^(.*?)(?:(\.{2,3})(.*))?$/s.exec(range)!
+  if (a === '' && b === '')
+    throw new RalphError('bad-usage', `'${range}' names no line`, { hint: 'git ralph diff main..feature' })
+  return {
+    from: await findLine(repo, a || view.branch),
+    to: await findLine(repo, b || view.branch),
+    since: dots === '..' ? 'tip' : 'common',
+  }
+}
+
+/** The default branch has no base, but may have more than its remote has seen. */
+async function findBaseLine(repo: Repo, branch: string): Promise<NamedLine | undefined> {
+  const base = await baseOf(repo, branch)
+  if (base === undefined) return findRemoteLine(repo, branch)
+  return (await findOwnLine(repo, base)) ?? { name: base, line: base, tip: undefined }
+}
+
+async function commonTip({ repo }: Workspace, from: NamedLine, to: NamedLine): Promise<string | undefined> {
+  if (from.tip === undefined || to.tip === undefined) return undefined
+  return (await mergeBases(repo, from.tip, to.tip))[0]
+}
+
+const byAge = (memories: Iterable<Memory>): Memory[] =>
+  [...memories].toSorted((a, b) => compareIds(a.id, b.id))
+
+function sortOut(
+  before: ReadonlyMap<MemoryId, Memory>,
+  after: ReadonlyMap<MemoryId, Memory>,
+): Pick<MemoryDiff, 'added' | 'changed' | 'forgotten'> {
+  const holders = new Map(
+    [...after.values()].flatMap(({ id, aliases = [] }) => aliases.map((old) => [old, id])),
+  )
+  const [olds, news] = [byAge(before.values()), byAge(after.values())]
+  return {
+    added: news.filter(({ id }) => !before.has(id)),
+    changed: olds.flatMap((memory) => {
+      const now = after.get(memory.id)
+      return now ? [{ before: memory, after: now, ...changesOf(memory, now) }] : []
+    }),
+    forgotten: olds
+      .filter(({ id }) => !after.has(id))
+      .map((memory) => {
+        const into = holders.get(memory.id)
+        return { memory, ...(into !== undefined && { into }) }
+      }),
+  }
+}

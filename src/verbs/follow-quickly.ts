@@ -1,0 +1,35 @@
+/**
+ * The usual checkout and commit, where all there is to do is to note a commit or to put back a file: hooks load this first, and
+ * follow-git.ts, which is ten times as much code, only where it says that there is more to do.
+ */
+import type { Env } from '../env.js'
+import { recordCodeTip } from '../store/code-tips.js'
+import { readConfig } from '../store/config.js'
+import { readFailures } from '../store/hook-failure.js'
+import { readLandingStates } from '../store/landing-seen.js'
+import { followRename, recordBase } from '../store/new-branch.js'
+import { renderAgain } from '../store/render-again.js'
+import { isRenderedCurrent, renderedPath } from '../store/rendered-file.js'
+import { openRepo, type Repo } from '../store/repo.js'
+import { resolveSettings, type Settings } from '../store/settings.js'
+
+/** Answers false when there is more to do, or something is wrong: all of it can be done once more. */
+export async function followQuickly(env: Env, what: 'checkout' | 'commit'): Promise<boolean> {
+  const repo = await openRepo(env)
+  const settings = resolveSettings(await readConfig(repo), env.vars)
+  if (!settings.enabled) return true
+  if (readFailures(repo).length > 0) return false
+  if (what === 'checkout') return checkOut(repo, settings)
+  await recordCodeTip(repo)
+  return true
+}
+
+async function checkOut(repo: Repo, settings: Settings): Promise<boolean> {
+  await recordBase(repo)
+  await followRename(repo)
+  const { now, seen } = await readLandingStates(repo)
+  for (const [branch, state] of now) if (seen.get(branch) !== state) return false
+  if (repo.workTree === undefined || !settings.render) return true
+  const path = renderedPath(repo, settings.renderPath)
+  return (await isRenderedCurrent(repo, settings, path)) || renderAgain(repo, settings, path)
+}
