@@ -53,7 +53,7 @@ function keep(script, file) {
 
 const [file, argv] = choose(process.argv.slice(2))
 const quick = process.argv[2] === 'hook' && bundle('__hook')
-if (quick) require(quick).main(argv, () => load(file).main(argv))
+if (quick) load(quick).main(argv, () => load(file).main(argv))
 else if (file) load(file).main(argv)
 else {
   console.error('error: git-ralph is not built\nhint: run `npm run build` in its directory')

@@ -1,5 +1,6 @@
 /** The search index of one tree from that of another: only what differs between the two is read. */
 import { idOfPath } from '../memory/id.js'
+import { parsePlainMemory } from '../memory/plain-memory.js'
 import { mergeSegments } from '../search/merge-segments.js'
 import { encodeSegment, type Entry, idKey } from '../search/segment.js'
 import {
@@ -23,7 +24,7 @@ const CHUNK = 10_000
 
 export async function advanceIndex(repo: Repo, from: Manifest, tree: Oid): Promise<Manifest> {
   if (from.tree === tree) return from
-  const differences = (await diffTrees(objectsOf(repo), from.tree, tree)).filter(({ path }) =>
+  const differences = (await diffTrees(objectsOf(repo).raw, from.tree, tree)).filter(({ path }) =>
     path.startsWith('memories/'),
   )
   const changed = new Set(differences.map(({ path }) => path))
@@ -64,7 +65,6 @@ async function readEntries(
   added: Difference[],
   reached: (count: number) => void,
 ): Promise<{ entries: Entry[]; broken: Broken[] }> {
-  const { parseMemory } = await import('../memory/markdown.js')
   const blobs = await objectsOf(repo).readBlobs(added.map(({ after }) => after!))
   const entries: Entry[] = []
   const broken: Broken[] = []
@@ -73,7 +73,10 @@ async function readEntries(
     try {
       if (id === undefined) throw new Error('the file name is not that of a memory')
       if (blobs[i] === undefined) throw new Error('the object is missing or too large')
-      entries.push({ memory: parseMemory(blobs[i].toString('utf8'), id), blob: after! })
+      const text = blobs[i].toString('utf8')
+      const memory =
+        parsePlainMemory(text, id) ?? (await import('../memory/markdown.js')).parseMemory(text, id)
+      entries.push({ memory, blob: after! })
     } catch (error) {
       broken.push({ path, why: (error as Error).message })
     }
