@@ -7,7 +7,14 @@ import { spawn } from 'node:child_process'
 import { readdirSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { absentGlobals, packagesToVendor, substitutes, vendorEntry, vendorName } from './packages.mjs'
+import {
+  absentGlobals,
+  packagesToVendor,
+  seldomOnFirstUse,
+  substitutes,
+  vendorEntry,
+  vendorName,
+} from './packages.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 process.chdir(root)
@@ -45,7 +52,7 @@ async function buildCommands() {
       out: file.replace(/\.ts$/, '').replaceAll(/[/\\]/g, '.'),
     })),
     outdir: 'dist/cli',
-    plugins: [commandEntries, packagesToVendor(packages)],
+    plugins: [commandEntries, packagesToVendor(packages), seldomOnFirstUse],
   })
   await build({
     ...commonJs,

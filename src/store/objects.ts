@@ -4,6 +4,7 @@ import { MAX_FILE_BYTES } from '../memory/text.js'
 import { RalphError } from '../errors.js'
 import { CatFile } from './cat-file.js'
 import { makeGitFs } from './git-fs.js'
+import { type RawObjects, rawObjects } from './raw-objects.js'
 import type { Oid, Repo } from './repo.js'
 
 export interface TreeEntry {
@@ -30,6 +31,8 @@ export interface Commit {
 }
 
 export interface Objects {
+  /** Commits and trees read by git itself: for those who start it anyway. */
+  raw: RawObjects
   readCommit(oid: Oid): Promise<Commit>
   readTree(oid: Oid): Promise<TreeEntry[]>
   /** Many trees, in order. */
@@ -66,6 +69,7 @@ function openObjects(repo: Repo): Objects {
   // Loaded when first used: it costs more than everything else on the read path.
   const isomorphicGit = once(() => import('isomorphic-git'))
   return {
+    raw: rawObjects(catFile),
     async readCommit(oid) {
       const { commit } = await explained(oid, (await isomorphicGit()).readCommit({ ...place, oid }))
       return {
