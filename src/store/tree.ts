@@ -17,7 +17,7 @@ export interface Difference {
 
 /** The files that differ between two trees (undefined: the empty one), ordered by path. */
 export async function diffTrees(
-  objects: Pick<Objects, 'readTree'>,
+  objects: Pick<Objects, 'readTrees'>,
   before: Oid | undefined,
   after: Oid | undefined,
 ): Promise<Difference[]> {
