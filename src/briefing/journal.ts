@@ -25,11 +25,11 @@ export function renderRunJournal(
   let tokens = 0
   let taken = 0
   for (; taken < entries.length; taken++) {
-    const next = `${text === '' ? '## Run Journal\n' : text}\n${renderIteration(entries[taken]!)}`
+    const next = `${taken === 0 ? '## Run Journal\n' : ''}\n${renderIteration(entries[taken]!)}`
     const cost = countTokens(next)
-    if (budget > 0 && cost > budget) break
-    text = next
-    tokens = cost
+    if (budget > 0 && tokens + cost > budget) break
+    text += next
+    tokens += cost
   }
   return { text, tokens, entries: entries.slice(0, taken), left: entries.length - taken }
 }
