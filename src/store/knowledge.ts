@@ -14,9 +14,14 @@ import { objectsOf } from './objects.js'
 import type { Oid, Repo } from './repo.js'
 import { diffTrees, findDirectory } from './tree.js'
 
+/** An article and the object that holds it. */
+export interface StoredArticle extends Entry {
+  blob: Oid
+}
+
 export interface Knowledge {
   /** Ordered by slug. */
-  entries: Entry[]
+  entries: StoredArticle[]
   /** Files that are no articles, and why. */
   broken: { path: string; why: string }[]
 }
@@ -60,12 +65,12 @@ async function readTree(repo: Repo, tree: Oid): Promise<Knowledge> {
   }))
   const blobs = await objects.readBlobs(files.map(({ blob }) => blob))
   const knowledge: Knowledge = { entries: [], broken: [] }
-  for (const [i, { path }] of files.entries()) {
+  for (const [i, { path, blob }] of files.entries()) {
     const slug = slugOfPath(path)
     try {
       if (slug === undefined) throw new Error('the file name is not that of an article')
       if (blobs[i] === undefined) throw new Error('the object is missing')
-      knowledge.entries.push({ slug, article: parseArticle(blobs[i].toString('utf8'), slug) })
+      knowledge.entries.push({ slug, article: parseArticle(blobs[i].toString('utf8'), slug), blob })
     } catch (error) {
       knowledge.broken.push({ path, why: (error as Error).message })
     }
