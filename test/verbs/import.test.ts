@@ -170,11 +170,11 @@ describe('import', () => {
     ])
   })
 
-  it.each([['absent.md', /^there is no file 'absent\.md'$/]])(
-    'says what is wrong with %s',
-    async (file, message) => {
-      const error = await importMemories(makeRepo().env(), [file]).catch((caught: unknown) => caught)
-      expect(error).toMatchObject({ code: 'bad-usage', message: expect.stringMatching(message) as string })
-    },
-  )
+  it.each([
+    ['absent.md', /^there is no file 'absent\.md'$/],
+    ['.', /^'\.' is a directory without articles$/],
+  ])('says what is wrong with %s', async (file, message) => {
+    const error = await importMemories(makeRepo().env(), [file]).catch((caught: unknown) => caught)
+    expect(error).toMatchObject({ code: 'bad-usage', message: expect.stringMatching(message) as string })
+  })
 })
