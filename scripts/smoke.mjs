@@ -21,6 +21,7 @@ const CONTENTS = [
   /^README\.md$/,
   /^CHANGELOG\.md$/,
   /^bin\/(git-)?ralph\.cjs$/,
+  /^dist\/build-id$/,
   /^dist\/cli\/[a-z_.-]+\.cjs$/,
   /^dist\/vendor\/[a-z0-9_-]+\.cjs$/,
   /^dist\/lib\/(index|[a-z0-9-]+)\.js$/i,

@@ -4,6 +4,7 @@ import { MAX_FILE_BYTES } from '../memory/text.js'
 import { RalphError } from '../errors.js'
 import { CatFile } from './cat-file.js'
 import { makeGitFs } from './git-fs.js'
+import { type RawObjects, rawObjects } from './raw-objects.js'
 import type { Oid, Repo } from './repo.js'
 
 export interface TreeEntry {
@@ -30,6 +31,8 @@ export interface Commit {
 }
 
 export interface Objects {
+  /** Commits and trees read by git itself: for those who start it anyway. */
+  raw: RawObjects
   readCommit(oid: Oid): Promise<Commit>
   readTree(oid: Oid): Promise<TreeEntry[]>
   /** Many trees, in order. */
@@ -44,7 +47,6 @@ export interface Objects {
 
 /** From here on the process that reads many at once is worth its start. */
 const MANY = 8
-const KEEP_TREES = 2_000
 
 const opened = new WeakMap<Repo, Objects>()
 
@@ -62,10 +64,11 @@ function openObjects(repo: Repo): Objects {
     gitdir: repo.commonDir,
     cache: {},
   }
-  const trees = new Map<Oid, TreeEntry[]>()
+  const raw = rawObjects(catFile)
   // Loaded when first used: it costs more than everything else on the read path.
   const isomorphicGit = once(() => import('isomorphic-git'))
   return {
+    raw,
     async readCommit(oid) {
       const { commit } = await explained(oid, (await isomorphicGit()).readCommit({ ...place, oid }))
       return {
@@ -77,25 +80,12 @@ function openObjects(repo: Repo): Objects {
       }
     },
     async readTree(oid) {
-      const known = trees.get(oid)
-      if (known) return known
       const { tree } = await explained(oid, (await isomorphicGit()).readTree({ ...place, oid }))
       return tree.map((entry) => ({ mode: entry.mode, name: entry.path, oid: entry.oid }))
     },
     async readTrees(oids) {
-      if (oids.length < MANY && !catFile.started) return Promise.all(oids.map((oid) => this.readTree(oid)))
-      if (trees.size > KEEP_TREES) trees.clear()
-      return Promise.all(
-        oids.map(async (oid) => {
-          const known = trees.get(oid)
-          if (known) return known
-          const object = await catFile.read(oid)
-          if (object?.type !== 'tree') throw lostObject(oid, 'it is missing, or no tree')
-          const entries = parseTree(object.content)
-          trees.set(oid, entries)
-          return entries
-        }),
-      )
+      const few = oids.length < MANY && !catFile.started
+      return few ? Promise.all(oids.map((oid) => this.readTree(oid))) : raw.readTrees(oids)
     },
     async readBlob(oid) {
       const { blob } = await explained(oid, (await isomorphicGit()).readBlob({ ...place, oid }))
@@ -139,20 +129,6 @@ async function explained<T>(oid: Oid, reading: Promise<T>): Promise<T> {
 function lostObject(oid: Oid, why: string, cause?: unknown): RalphError {
   const hint = 'run `git fsck` to see what the repository has lost'
   return new RalphError('git-failed', `cannot read object ${oid}: ${why}`, { hint, cause })
-}
-
-/** `<mode> <name>\0<20 bytes>`, again and again. */
-function parseTree(content: Buffer): TreeEntry[] {
-  const entries: TreeEntry[] = []
-  for (let at = 0; at < content.length;) {
-    const space = content.indexOf(32, at)
-    const end = content.indexOf(0, space)
-    const mode = content.toString('latin1', at, space)
-    const oid = content.toString('hex', end + 1, end + 21)
-    entries.push({ mode: mode.padStart(6, '0'), name: content.toString('utf8', space + 1, end), oid })
-    at = end + 21
-  }
-  return entries
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {

@@ -17,7 +17,7 @@ export interface Difference {
 
 /** The files that differ between two trees (undefined: the empty one), ordered by path. */
 export async function diffTrees(
-  objects: Objects,
+  objects: Pick<Objects, 'readTrees'>,
   before: Oid | undefined,
   after: Oid | undefined,
 ): Promise<Difference[]> {
@@ -106,7 +106,10 @@ export async function findDirectory(objects: Objects, tree: Oid, name: string): 
   return directoryOid((await objects.readTree(tree)).find((entry) => entry.name === name))
 }
 
-async function readByName(objects: Objects, tree: Oid | undefined): Promise<Map<string, TreeEntry>> {
+async function readByName(
+  objects: Pick<Objects, 'readTree'>,
+  tree: Oid | undefined,
+): Promise<Map<string, TreeEntry>> {
   const entries = tree === undefined ? [] : await objects.readTree(tree)
   return new Map(entries.map((entry) => [entry.name, entry]))
 }

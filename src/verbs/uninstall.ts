@@ -1,6 +1,7 @@
 /** Uninstall: take everything of ours out of the repository but the memories themselves. */
 import { existsSync, rmdirSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { SKILL_AGENTS } from '../briefing/skill.js'
 import type { Env } from '../env.js'
 import { RalphError } from '../errors.js'
 import { readConfig } from '../store/config.js'
@@ -11,6 +12,7 @@ import { mirroredFiles } from '../store/mirror-files.js'
 import { readRendered, renderedPath } from '../store/rendered-file.js'
 import { openRepo, type Repo } from '../store/repo.js'
 import { openWorkspace } from '../store/workspace.js'
+import { uninstallSkill } from './skill.js'
 
 export interface Uninstalled {
   /** What was done, or with `dryRun` would be. */
@@ -61,6 +63,12 @@ export async function uninstall(env: Env, options: { dryRun?: boolean } = {}): P
       if (action === 'consent')
         warnings.push(`our lines in '${path}' stay, since the file is not only ours: remove them by hand`)
       else done.push(`take our lines out of the git hook ${name}`)
+    }
+  }
+  if (repo.workTree !== undefined) {
+    for (const { path, what } of await uninstallSkill(env, SKILL_AGENTS, { dryRun })) {
+      if (what === 'removed') done.push(`take our text out of '${path}'`)
+      if (what === 'edited') warnings.push(`'${path}' was changed by hand and stays`)
     }
   }
   const keys = Object.keys((await readConfig(repo)).git).filter((key) => /^branch\..*\.ralphbase$/.test(key))
