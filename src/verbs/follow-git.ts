@@ -17,6 +17,7 @@ import { pushedWith, trackedJournal } from '../store/remote.js'
 import { openRepo, type Repo } from '../store/repo.js'
 import { resolveSettings, type Settings } from '../store/settings.js'
 import { absorbIfEdited, bringUpToDate } from '../store/workspace.js'
+import { sayConflicts } from './say-conflicts.js'
 
 export type Say = (text: string) => void
 
@@ -101,10 +102,8 @@ async function hasJournalNews(repo: Repo, remote: string): Promise<boolean> {
 
 async function land(repo: Repo, say: Say): Promise<void> {
   for (const report of await landWhatHasLanded(repo)) {
-    if (report.outcome !== 'landed' || report.merge.conflicts.length === 0) continue
-    say(
-      `the memory of '${report.branch}' landed with ${report.merge.conflicts.length} to resolve: git ralph resolve`,
-    )
+    const conflicts = report.outcome === 'landed' ? sayConflicts(report.merge.conflicts) : undefined
+    if (conflicts) say(`the memory of '${report.branch}' landed with ${conflicts}`)
   }
 }
 
