@@ -188,7 +188,7 @@ describe('what is shared with whom', () => {
     const cleo = joinTeam('cleo')
     const { hits, warnings } = await recall(cleo.me, 'pnpm')
     expect(hits).toHaveLength(1)
-    expect(warnings).toEqual(['fetched the memory of 1 branch from origin'])
+    expect(warnings).toEqual(['note: fetched the memory of 1 branch from origin'])
     expect((await recall(cleo.me, 'pnpm')).warnings).toEqual([])
     expect((await init(joinTeam('dan').me)).done).toContain('fetched the memory of 1 branch from origin')
   })
