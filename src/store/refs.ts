@@ -2,7 +2,7 @@
  * Refs. Reading plain files costs no process; moving is always done by git, with the value we expect it to have, so that two
  * writers never overwrite each other.
  */
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { explainFsError } from '../errors.js'
 import { gitFailed } from './git.js'
@@ -124,8 +124,11 @@ function readPackedRef(repo: Repo, ref: string): Oid | undefined {
 }
 
 function packedRefs(repo: Repo): string | undefined {
+  const path = join(repo.commonDir, 'packed-refs')
+  // Asked first: an error that says what is usual costs more than the question.
+  if (!existsSync(path)) return undefined
   try {
-    return readFileSync(join(repo.commonDir, 'packed-refs'), 'utf8')
+    return readFileSync(path, 'utf8')
   } catch (error) {
     if (isAbsence(error)) return undefined
     throw explainFsError(error, 'reading packed refs')
@@ -133,12 +136,7 @@ function packedRefs(repo: Repo): string | undefined {
 }
 
 function existsBelow(repo: Repo, prefix: string): boolean {
-  try {
-    readFileSync(join(repo.commonDir, prefix))
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EISDIR'
-  }
+  return existsSync(join(repo.commonDir, prefix))
 }
 
 function isAbsence(error: unknown): boolean {
