@@ -2,7 +2,7 @@
  * Refs. Reading plain files costs no process; moving is always done by git, with the value we expect it to have, so that two
  * writers never overwrite each other.
  */
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { explainFsError } from '../errors.js'
 import { gitFailed } from './git.js'
@@ -138,7 +138,9 @@ const packed = new Map<string, { stamp: string; text: string; asked: number; byN
 function packedRefs(repo: Repo): string | undefined {
   const path = join(repo.commonDir, 'packed-refs')
   try {
-    const stat = statSync(path, { bigint: true })
+    // Asked first: an error that says what is usual costs more than the question.
+    const stat = statSync(path, { bigint: true, throwIfNoEntry: false })
+    if (!stat) return undefined
     const stamp = `${stat.ino}-${stat.mtimeNs}-${stat.ctimeNs}-${stat.size}`
     const known = packed.get(repo.commonDir)
     if (known?.stamp === stamp) return known.text
@@ -152,12 +154,7 @@ function packedRefs(repo: Repo): string | undefined {
 }
 
 function existsBelow(repo: Repo, prefix: string): boolean {
-  try {
-    readFileSync(join(repo.commonDir, prefix))
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EISDIR'
-  }
+  return existsSync(join(repo.commonDir, prefix))
 }
 
 function isAbsence(error: unknown): boolean {
