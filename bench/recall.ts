@@ -109,5 +109,5 @@ try {
   )
   for (const count of SIZES) measure(count, scratch)
 } finally {
-  if (!process.env.KEEP) rmSync(scratch, { recursive: true, force: true })
+  rmSync(scratch, { recursive: true, force: true })
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 'use strict'
 // Decides which command is meant and loads that one bundle, nothing else: start-up time is most of what a command costs.
-const { existsSync } = require('node:fs')
+const { existsSync, readFileSync, renameSync, writeFileSync } = require('node:fs')
 const path = require('node:path')
 
 function bundle(...words) {
@@ -22,10 +22,41 @@ function choose([first, ...rest]) {
   return [bundle('help'), ['--', first, ...second]]
 }
 
+/**
+ * As `require`, with the machine code that V8 made of the bundle when it first ran: compiling it anew takes longer than most
+ * commands. It is kept beside the bundle, under names that no other build and no other Node uses, if that directory is ours to write.
+ */
+function load(file) {
+  const { createRequire, wrap } = require('node:module')
+  const { Script } = require('node:vm')
+  // V8 compares no more than lengths: without the build's own name, code of another version could be run.
+  const build = readFileSync(path.join(__dirname, '../dist/build-id'), 'utf8')
+  const kept = `${file}.${build}-${process.version}-${process.arch}.cache`
+  const cachedData = existsSync(kept) ? readFileSync(kept) : undefined
+  const script = new Script(wrap(readFileSync(file, 'utf8')), { filename: file, cachedData })
+  const bundled = { exports: {} }
+  script.runInThisContext()(bundled.exports, createRequire(file), bundled, file, path.dirname(file))
+  if (!cachedData) process.once('exit', () => keep(script, kept))
+  return bundled.exports
+}
+
+function keep(script, file) {
+  const temporary = `${file}.${process.pid}.tmp`
+  try {
+    // Where we may not write, that is known before the work is done.
+    writeFileSync(temporary, '')
+    writeFileSync(temporary, script.createCachedData())
+    renameSync(temporary, file)
+  } catch {
+    // Not ours to write: the next run compiles it again.
+  }
+}
+
 const [file, argv] = choose(process.argv.slice(2))
+// Most hooks are done with the small half of the hook door.
 const quick = process.argv[2] === 'hook' && bundle('__hook')
-if (quick) require(quick).main(argv, () => require(file).main(argv))
-else if (file) require(file).main(argv)
+if (quick) load(quick).main(argv, () => load(file).main(argv))
+else if (file) load(file).main(argv)
 else {
   console.error('error: git-ralph is not built\nhint: run `npm run build` in its directory')
   process.exitCode = 70

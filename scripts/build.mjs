@@ -4,10 +4,18 @@
  * `--no-types` leaves the types out, for a quick build.
  */
 import { spawn } from 'node:child_process'
-import { readdirSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { absentGlobals, packagesToVendor, substitutes, vendorEntry, vendorName } from './packages.mjs'
+import {
+  absentGlobals,
+  packagesToVendor,
+  seldomOnFirstUse,
+  substitutes,
+  vendorEntry,
+  vendorName,
+} from './packages.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 process.chdir(root)
@@ -45,7 +53,7 @@ async function buildCommands() {
       out: file.replace(/\.ts$/, '').replaceAll(/[/\\]/g, '.'),
     })),
     outdir: 'dist/cli',
-    plugins: [commandEntries, packagesToVendor(packages)],
+    plugins: [commandEntries, packagesToVendor(packages), seldomOnFirstUse],
   })
   await build({
     ...commonJs,
@@ -125,6 +133,13 @@ function buildTypes() {
   })
 }
 
+/** Names this build by what is in it: see bin/git-ralph.cjs. */
+function writeBuildId() {
+  const hash = createHash('sha256')
+  for (const file of readdirSync('dist/cli').toSorted()) hash.update(readFileSync(`dist/cli/${file}`))
+  writeFileSync('dist/build-id', hash.digest('hex').slice(0, 12))
+}
+
 const withTypes = !process.argv.includes('--no-types')
 for (const part of ['cli', 'vendor', 'lib', ...(withTypes ? ['types'] : [])]) {
   rmSync(`dist/${part}`, { recursive: true, force: true })
@@ -132,6 +147,7 @@ for (const part of ['cli', 'vendor', 'lib', ...(withTypes ? ['types'] : [])]) {
 try {
   await Promise.all([
     buildCommands().then(async (packages) => {
+      writeBuildId()
       await buildVendor(packages)
       await import('./man.mjs')
     }),

@@ -22,17 +22,40 @@ export const vendorEntry = (name) => ENTRIES[name] ?? `module.exports = require(
 const isPackage = /^(@[a-z]|[a-z])/
 const isBuiltin = (name) => name.startsWith('node:') || process.getBuiltinModule(name) !== undefined
 
+/** Small, and needed with every question: a file of its own would only cost more. */
+const ALWAYS = ['lunr']
+
 /** In command bundles: leaves packages out, each to be required from ../vendor; `found` collects their names. */
 export const packagesToVendor = (found) => ({
   name: 'packages-to-vendor',
   setup(build) {
     build.onResolve({ filter: isPackage }, ({ path, kind }) => {
-      if (kind === 'entry-point' || isBuiltin(path)) return undefined
+      if (kind === 'entry-point' || isBuiltin(path) || ALWAYS.includes(path)) return undefined
       found.add(path)
       return { path: `../vendor/${vendorName(path)}.cjs`, external: true }
     })
   },
 })
+
+/** Node's own modules that a command rarely needs and that take long to load, or bring others along. */
+const SELDOM = ['node:child_process', 'node:os', 'node:timers/promises', 'node:util', 'node:zlib']
+
+/** In command bundles: loads those when a function of theirs is first called. child_process alone takes 4 ms. */
+export const seldomOnFirstUse = {
+  name: 'seldom-on-first-use',
+  setup(build) {
+    build.onResolve({ filter: /^node:/ }, ({ path, namespace }) => {
+      if (namespace === 'seldom' || !SELDOM.includes(path)) return { path, external: true }
+      return { path, namespace: 'seldom', sideEffects: false }
+    })
+    build.onLoad({ filter: /.*/, namespace: 'seldom' }, ({ path }) => ({
+      contents: Object.entries(process.getBuiltinModule(path))
+        .filter(([, value]) => typeof value === 'function')
+        .map(([name]) => `export const ${name} = (...args) => require('${path}').${name}(...args)`)
+        .join('\n'),
+    }))
+  },
+}
 
 const vendored = (file) => `${root}scripts/vendor/${file}.mjs`
 

@@ -1,12 +1,16 @@
 /** Repositories with many memories: software-like text of a memory's usual size, alike in every run, written by git fast-import. */
 import { spawnSync } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { renderMemory } from '../../src/memory/markdown.js'
 import { pathOf } from '../../src/memory/id.js'
 import { MEMORY_TYPES, type Memory } from '../../src/memory/memory.js'
-import { readIdentifiers } from '../quality/sets.js'
+
+declare const ROOT: string
 
 const WORDS = 49
+/** Of each file, so that no package has more to say than all others. */
+const LONGEST_TEXT = 40_000
 const TAGS = ['docker', 'testing', 'api', 'database', 'build', 'auth', 'performance', 'ci']
 
 export const QUESTIONS = [
@@ -20,9 +24,9 @@ export const QUESTIONS = [
 
 let vocabulary: string[] | undefined
 
-/** Runs of words out of Node's own type declarations, two per memory, and a file name of its own: the vocabulary grows with the count. */
+/** Runs of words out of the documentation of the packages we use, two per memory, and a file name: the vocabulary grows with the count. */
 export function* makeMemories(count: number, from = 0): Generator<Memory> {
-  vocabulary ??= readIdentifiers('report')[0]!.documents.flatMap(({ text }) => text.split(' '))
+  vocabulary ??= readDocumentation()
   for (let n = from; n < from + count; n++) {
     const seconds = 1_600_000_000 + n * 700
     const half = WORDS >> 1
@@ -37,6 +41,17 @@ export function* makeMemories(count: number, from = 0): Generator<Memory> {
       body: `${words.join(' ')} src/module${n >> 2}.ts`,
     }
   }
+}
+
+function readDocumentation(): string[] {
+  const packages = join(ROOT, 'node_modules')
+  const texts = readdirSync(packages, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(?:md|d\.ts)$/.test(file))
+    .toSorted()
+    .map((file) => readFileSync(join(packages, file), 'utf8').slice(0, LONGEST_TEXT))
+  return texts
+    .flatMap((text) => text.replace(/[^\w\s./:@'-]+/g, ' ').split(/\s+/))
+    .filter((word) => /\w/.test(word) && word.length < 40)
 }
 
 function runOf(words: readonly string[], n: number, length: number): string[] {

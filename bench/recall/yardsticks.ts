@@ -52,7 +52,6 @@ export function makeMiniSearch(dir: string, memories: readonly Memory[]): Contes
 /** Undefined where there is no sqlite3 command. */
 export function makeFts5(dir: string, memories: readonly Memory[]): Contestant | undefined {
   const file = join(dir, 'fts5.db')
-  const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`
   const input = [
     "create virtual table notes using fts5(id unindexed, body, tokenize='porter unicode61');\nbegin;\n",
     ...memories.map(({ id, body }) => `insert into notes values (${quote(id)}, ${quote(body)});\n`),
@@ -70,6 +69,8 @@ export function makeFts5(dir: string, memories: readonly Memory[]): Contestant |
     args: (n) => [file, sqlOf(questionOf(n))],
   }
 }
+
+const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
 export const gitGrep: Contestant = {
   name: 'git grep over the line',

@@ -54,8 +54,8 @@ export interface Selection {
   ofRun: readonly JournalEntry[]
   /** Entries of any run that our search found for the task, best first. */
   found: readonly JournalEntry[]
-  /** Further entries of any run, newest first, for the plain rule. */
-  others: readonly JournalEntry[]
+  /** Further entries of any run, newest first, for the plain rule; asked only when needed. */
+  others: () => readonly JournalEntry[]
   run: string | undefined
   /** Title and description of the task. */
   task: string
@@ -69,11 +69,15 @@ export function selectEntries({ ofRun, found, others, run, task }: Selection): J
   const recent = ofRun
     .toSorted((a, b) => a.iteration - b.iteration || compareEntries(a, b))
     .slice(-MOST_RECENT)
-  const words = wordsOfTask(task)
-  const plain = others.filter(({ notes = '' }) => hasAny(notes, words))
   const chosen = new Map<string, JournalEntry>()
-  for (const entry of [...found, ...plain]) {
-    if (entry.run !== run && chosen.size < MOST_FOUND) chosen.set(entry.id, entry)
+  const choose = (entries: readonly JournalEntry[]): void => {
+    for (const entry of entries)
+      if (entry.run !== run && chosen.size < MOST_FOUND) chosen.set(entry.id, entry)
+  }
+  choose(found)
+  if (chosen.size < MOST_FOUND) {
+    const words = wordsOfTask(task)
+    choose(others().filter(({ notes = '' }) => hasAny(notes, words)))
   }
   return [...recent, ...chosen.values()]
 }

@@ -15,7 +15,7 @@ export function printAdded(env: Env, format: 'table' | 'json' | 'quiet', answer:
       `the journal is busy: the entry waits on ${parked} and joins it with the next command`,
     ])
   if (format === 'json')
-    env.stdout.write(renderJson('journal-entry', { entry, commit, ...(parked && { parked }) }))
+    env.stdout.write(renderJson('journalled', { entry, commit, ...(parked && { parked }) }))
   else if (format === 'quiet') env.stdout.write(`${entry.id}\n`)
   else env.stdout.write(`📓 ${entry.id} on ${commit.slice(0, 10)}\n`)
 }

@@ -56,6 +56,7 @@ function pad(cell: string, width: number, last: boolean, align?: 'right'): strin
 
 /** Line breaks and other control characters would tear the table, or drive the terminal. */
 function oneLine(text: string): string {
+  if (!/[^!-~]{2}|[^ -~]|^ | $/.test(text)) return text
   return text
     .replace(/\s+/g, ' ')
     .replace(/\p{Cc}/gu, '')

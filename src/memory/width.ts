@@ -28,13 +28,18 @@ const NARROW = [
 
 const JOINER = 0x200d
 
+/** What nearly every text is made of: each character takes one column. */
+const PLAIN = /^[ -~]*$/
+
 export function widthOf(text: string): number {
+  if (PLAIN.test(text)) return text.length
   return measure(text, Infinity).width
 }
 
 /** The longest beginning of `text` that fits into `columns`, with `…` in the last one when something was cut. */
 export function fit(text: string, columns: number): string {
   if (columns <= 0) return ''
+  if (text.length <= columns && PLAIN.test(text)) return text
   if (measure(text, columns).units === text.length) return text
   return `${text.slice(0, measure(text, columns - 1).units)}…`
 }

@@ -8,7 +8,8 @@ export interface Postings {
   counts: ArrayLike<number>
 }
 
-const BODY_ONCE = 1 << 16
+/** The counts of a term that occurs once, in the body. */
+export const BODY_ONCE = 1 << 16
 
 /** One more occurrence in a field, where `counts` is what was counted so far. */
 export function countOnce(counts: number, field: number): number {

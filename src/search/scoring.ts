@@ -5,7 +5,7 @@
  */
 import { FIELDS } from './fields.js'
 import { scoreByLunr, type WeightedTerm } from './lunr.js'
-import { countIn, type Postings } from './postings.js'
+import { BODY_ONCE, countIn, type Postings } from './postings.js'
 import type { Timeline } from './timeline.js'
 
 export const SCORED_FIELDS = [...FIELDS, 'near'] as const
@@ -22,8 +22,7 @@ export const WEIGHTS = {
   distances: [1, 0.5],
   /** Memories further apart in time were not made in one go of work. */
   nearSeconds: 3600,
-  /** Documents whose neighbours are looked at, and documents that lunr scores, at least: the best few need no more. */
-  looked: 300,
+  /** Documents whose priors are looked at, at least: the best few need no more. */
   candidates: 100,
 }
 
@@ -39,12 +38,19 @@ export interface Contribution {
   score: number
 }
 
+/** By place, and the places where it is not 0. */
+export interface Sums {
+  sums: Float64Array
+  places: Uint32Array
+  count: number
+}
+
 interface TermWeights {
   term: Term
   /** What its weights are multiplied by: how rare it is, and how much the question wants it. */
   factor: number
-  /** By place: as in Postings. */
-  counts: Uint32Array
+  /** By place, of the places looked at and their neighbours: as in Postings. */
+  counts: Map<number, number>
 }
 
 export class Scoring {
@@ -65,46 +71,25 @@ export class Scoring {
     this.#usualNearLength =
       2 * timeline.averageLength * WEIGHTS.distances.reduce((sum, share) => sum + share, 0)
     this.#terms = terms.map((term) => {
-      const { docs, counts } = term.postings
-      const byPlace = new Uint32Array(timeline.count)
-      for (let i = 0; i < docs.length; i++) byPlace[docs[i]!] = counts[i]!
-      const factor = (idfOf(timeline.count, docs.length) * term.boost) / this.#norm
-      return { term, factor, counts: byPlace }
+      const factor = (idfOf(timeline.count, term.postings.docs.length) * term.boost) / this.#norm
+      return { term, factor, counts: new Map() }
     })
     this.#weights = new Float64Array(terms.length * SCORED_FIELDS.length)
   }
 
-  /** What the words of a document itself add up to, by place. What neighbours say makes no hit by itself. */
-  ownSums(): Float64Array {
-    const { lengths, averageLength, count } = this.#timeline
-    const sums = new Float64Array(count)
-    for (const { term, factor } of this.#terms) {
-      const { docs, counts } = term.postings
-      for (let i = 0; i < docs.length; i++) {
-        const place = docs[i]!
-        const bodyLength = lengths[place]! / averageLength
-        let sum = 0
-        for (let field = 0; field < NEAR; field++) {
-          const times = countIn(counts[i]!, field)
-          if (times > 0) sum += weigh(field, times, field === BODY ? bodyLength : 1)
-        }
-        sums[place]! += factor * sum
-      }
+  /** The sum of every document that has a term. What neighbours say makes no hit by itself. */
+  sums(): Sums {
+    const { count, lengths, averageLength } = this.#timeline
+    const most = this.#terms.reduce((sum, { term }) => sum + term.postings.docs.length, 0)
+    const sums: Sums = {
+      sums: new Float64Array(count),
+      places: new Uint32Array(Math.min(most, count)),
+      count: 0,
     }
+    for (const { term, factor } of this.#terms) addOwn(sums, term.postings, factor, lengths, averageLength)
+    const near = new Neighbourhood(this.#timeline, this.#usualNearLength)
+    for (const { term, factor } of this.#terms) near.add(sums.sums, term.postings, factor)
     return sums
-  }
-
-  /** The best `most` of these places once their neighbours are counted in; of equals the newer. */
-  choose(places: readonly number[], most: number): number[] {
-    const sums = new Map(places.map((place) => [place, this.#sum(place)]))
-    return places.toSorted((a, b) => sums.get(b)! - sums.get(a)! || b - a).slice(0, most)
-  }
-
-  #sum(place: number): number {
-    this.#weighAll(place)
-    let sum = 0
-    for (let i = 0; i < this.#weights.length; i++) sum += this.#weights[i]!
-    return sum
   }
 
   /** lunr's scores of these documents. */
@@ -112,6 +97,7 @@ export class Scoring {
     const weighted = this.#terms.map(({ term }): WeightedTerm => {
       return { ...term, weights: SCORED_FIELDS.map(() => new Map<number, number>()) }
     })
+    this.#lookAt(places)
     for (const place of places) {
       this.#weighAll(place)
       this.#eachWeight((term, field, weight) => {
@@ -122,6 +108,7 @@ export class Scoring {
     return scoreByLunr(SCORED_FIELDS, weighted)
   }
 
+  /** Of places that were scored. */
   explain(place: number): Contribution[] {
     const contributions: Contribution[] = []
     this.#weighAll(place)
@@ -137,6 +124,16 @@ export class Scoring {
     })
   }
 
+  #lookAt(places: readonly number[]): void {
+    const reach = WEIGHTS.distances.length
+    const wanted = new Uint8Array(this.#timeline.count + reach)
+    for (const place of places) wanted.fill(1, Math.max(0, place - reach), place + reach + 1)
+    for (const { term, counts } of this.#terms) {
+      const { docs, counts: all } = term.postings
+      for (let i = 0; i < docs.length; i++) if (wanted[docs[i]!] === 1) counts.set(docs[i]!, all[i]!)
+    }
+  }
+
   /** Puts into #weights what each term, in each field, adds to the score of a place. */
   #weighAll(place: number): void {
     const { lengths, averageLength } = this.#timeline
@@ -149,13 +146,14 @@ export class Scoring {
     for (let t = 0; t < this.#terms.length; t++) {
       const { factor, counts } = this.#terms[t]!
       const at = t * SCORED_FIELDS.length
-      const here = counts[place]!
+      const here = counts.get(place) ?? 0
       for (let field = 0; field < NEAR; field++) {
         const count = countIn(here, field)
         weights[at + field] = count === 0 ? 0 : factor * weigh(field, count, field === BODY ? bodyLength : 1)
       }
       let near = 0
-      for (let i = 0; i < this.#neighbours; i++) near += this.#shares[i]! * totalOf(counts[this.#near[i]!]!)
+      for (let i = 0; i < this.#neighbours; i++)
+        near += this.#shares[i]! * totalOf(counts.get(this.#near[i]!) ?? 0)
       weights[at + NEAR] = near === 0 ? 0 : factor * weigh(NEAR, near, nearLength)
     }
   }
@@ -176,6 +174,87 @@ export class Scoring {
   #meet(place: number, share: number): void {
     this.#near[this.#neighbours] = place
     this.#shares[this.#neighbours++] = share
+  }
+}
+
+/** What a term in the documents' own fields adds to their sums. */
+function addOwn(
+  all: Sums,
+  { docs, counts }: Postings,
+  factor: number,
+  lengths: Uint16Array,
+  averageLength: number,
+): void {
+  const { sums, places } = all
+  for (let i = 0; i < docs.length; i++) {
+    const place = docs[i]!
+    const found = counts[i]!
+    let sum = 0
+    if (found === BODY_ONCE) sum = weigh(BODY, 1, lengths[place]! / averageLength)
+    else
+      for (let field = 0; field < NEAR; field++) {
+        const times = countIn(found, field)
+        if (times > 0) sum += weigh(field, times, field === BODY ? lengths[place]! / averageLength : 1)
+      }
+    if (sums[place] === 0) places[all.count++] = place
+    sums[place]! += factor * sum
+  }
+}
+
+/** What terms in the documents before and after add to the sums of documents that have a term themselves. */
+class Neighbourhood {
+  readonly #timeline: Timeline
+  readonly #usualLength: number
+  /** How often the term occurs around a place, nearer ones counting more; 0 again once it is added. */
+  readonly #counts: Float32Array
+
+  constructor(timeline: Timeline, usualLength: number) {
+    this.#timeline = timeline
+    this.#usualLength = usualLength
+    this.#counts = new Float32Array(timeline.count)
+  }
+
+  add(sums: Float64Array, { docs, counts }: Postings, factor: number): void {
+    const { times, count } = this.#timeline
+    const { distances, nearSeconds } = WEIGHTS
+    const around = this.#counts
+    for (let i = 0; i < docs.length; i++) {
+      const place = docs[i]!
+      const total = totalOf(counts[i]!)
+      for (let d = 0; d < distances.length; d++) {
+        const before = place - d - 1
+        const after = place + d + 1
+        if (before >= 0 && times[place]! - times[before]! <= nearSeconds)
+          around[before]! += distances[d]! * total
+        if (after < count && times[after]! - times[place]! <= nearSeconds)
+          around[after]! += distances[d]! * total
+      }
+    }
+    for (let i = 0; i < docs.length; i++) {
+      const place = docs[i]!
+      const last = Math.min(count - 1, place + distances.length)
+      for (let other = Math.max(0, place - distances.length); other <= last; other++) {
+        if (around[other] === 0) continue
+        if (sums[other] !== 0) sums[other]! += factor * weigh(NEAR, around[other]!, this.#lengthAround(other))
+        around[other] = 0
+      }
+    }
+  }
+
+  /** Of the text around a place, against the usual one. */
+  #lengthAround(place: number): number {
+    const { times, lengths, count } = this.#timeline
+    const { distances, nearSeconds } = WEIGHTS
+    let length = 0
+    for (let d = 0; d < distances.length; d++) {
+      const before = place - d - 1
+      const after = place + d + 1
+      if (before >= 0 && times[place]! - times[before]! <= nearSeconds)
+        length += lengths[before]! * distances[d]!
+      if (after < count && times[after]! - times[place]! <= nearSeconds)
+        length += lengths[after]! * distances[d]!
+    }
+    return length / this.#usualLength
   }
 }
 

@@ -2,12 +2,13 @@
  * Finds the memories that answer a question, best first. Pure: no git, no files, no clock. How it ranks, and how well, is
  * written in docs/search.md.
  */
+import { Best } from './best.js'
 import { tagTerm } from './fields.js'
 import { filterDocuments, type Filters } from './filter.js'
 import { lookUp, type Replaced } from './look-up.js'
 import { priorsFor, type Prior } from './priors.js'
 import { parseQuery, type Query } from './query.js'
-import { Scoring, WEIGHTS, type Contribution } from './scoring.js'
+import { Scoring, type Sums, WEIGHTS, type Contribution } from './scoring.js'
 import type { Entry, IndexPart } from './segment.js'
 import { Timeline } from './timeline.js'
 
@@ -58,18 +59,21 @@ export function search(
 
   const lookedUp = lookUp(timeline, query)
   const scoring = new Scoring(timeline, lookedUp.terms)
-  const { places: looked, total } = best(scoring.ownSums(), passes, Math.max(WEIGHTS.looked, limit * 4))
-  const places = scoring.choose(looked, Math.max(WEIGHTS.candidates, limit * 2))
-  const scores = scoring.scores(places)
+  const sums = scoring.sums()
+  const { places, total } = best(sums, passes, Math.max(WEIGHTS.candidates, limit * 2))
   const priorsOf = priorsFor(timeline, query.text, lookedUp, options.now)
   const ranked = places.map((place) => {
-    const base = scores.get(place) ?? 0
+    const base = sums.sums[place]!
     const priors = priorsOf(place, base)
     return { place, priors, score: priors.reduce((sum, prior) => sum + prior.score, base) }
   })
   ranked.sort((a, b) => b.score - a.score || b.place - a.place)
-  const hits = ranked.slice(0, limit).map(({ place, priors, score }): Hit => {
+  const shown = ranked.slice(0, limit)
+  // Our sums choose, lunr's scores are told: they are the same, and lunr takes its time for each.
+  const scores = scoring.scores(shown.map(({ place }) => place))
+  const hits = shown.map(({ place, priors }): Hit => {
     const entry = timeline.entry(place)
+    const score = priors.reduce((sum, prior) => sum + prior.score, scores.get(place) ?? 0)
     return options.explain
       ? { entry, score, explain: { terms: scoring.explain(place), priors } }
       : { entry, score }
@@ -88,19 +92,15 @@ function newest(timeline: Timeline, passes: Uint8Array, limit: number): Pick<Sea
 }
 
 /** The places with a sum that pass: how many, and the `most` best of them in order; of equals the newer. */
-function best(sums: Float64Array, passes: Uint8Array, most: number): { places: number[]; total: number } {
-  const inOrder = (a: number, b: number): number => sums[b]! - sums[a]! || b - a
-  let places: number[] = []
+function best(found: Sums, passes: Uint8Array, most: number): { places: number[]; total: number } {
+  const { sums } = found
+  const kept = new Best(most, (a, b) => sums[b]! - sums[a]! || b - a)
   let total = 0
-  let least = 0
-  for (let place = 0; place < sums.length; place++) {
-    if (sums[place] === 0 || !passes[place]) continue
+  for (let i = 0; i < found.count; i++) {
+    const place = found.places[i]!
+    if (!passes[place]) continue
     total++
-    if (sums[place]! < least) continue
-    places.push(place)
-    if (places.length < most * 4) continue
-    places = places.toSorted(inOrder).slice(0, most)
-    least = sums[places.at(-1)!]!
+    kept.offer(place)
   }
-  return { places: places.toSorted(inOrder).slice(0, most), total }
+  return { places: kept.inOrder(), total }
 }

@@ -22,7 +22,7 @@ export class Timeline {
       this.times = only!.segment.times()
       this.lengths = only!.segment.lengths()
     } else {
-      this.#order = orderOf(parts, this.count)
+      this.#order = orderOf(parts)
       this.times = this.#gather(new Uint32Array(this.count), (segment) => segment.times())
       this.lengths = this.#gather(new Uint16Array(this.count), (segment) => segment.lengths())
     }
@@ -33,8 +33,8 @@ export class Timeline {
 
   #gather<T extends Uint8Array | Uint16Array | Uint32Array>(values: T, columnOf: (segment: Segment) => T): T {
     const columns = this.#parts.map(({ segment }) => columnOf(segment))
-    const { part, document } = this.#order!
-    for (let place = 0; place < this.count; place++) values[place] = columns[part[place]!]![document[place]!]!
+    for (const { part, from, to, place } of this.#order!.runs)
+      values.set(columns[part]!.subarray(from, to), place)
     return values
   }
 
@@ -44,8 +44,9 @@ export class Timeline {
   }
 
   entry(place: number): Entry {
-    const part = this.#order ? this.#order.part[place]! : 0
-    return this.#parts[part]!.segment.entry(this.#order ? this.#order.document[place]! : place)
+    if (this.#order === undefined) return this.#parts[0]!.segment.entry(place)
+    const run = runAt(this.#order.runs, place)
+    return this.#parts[run.part]!.segment.entry(run.from + place - run.place)
   }
 
   /** Where a term occurs, by place; nothing when no living document has it. */
@@ -86,39 +87,53 @@ export class Timeline {
 
 interface Order {
   /** By place. */
-  part: Uint16Array
-  document: Uint32Array
+  runs: Run[]
   /** By part and document: its place, or -1 when dead. */
   places: Int32Array[]
 }
 
-function orderOf(parts: readonly IndexPart[], count: number): Order {
-  const order: Order = {
-    part: new Uint16Array(count),
-    document: new Uint32Array(count),
-    places: parts.map(({ segment }) => new Int32Array(segment.count).fill(-1)),
-  }
-  let place = 0
-  for (const { part, from, to } of runs(parts)) {
-    const { dead } = parts[part]!
-    for (let document = from; document < to; document++) {
-      if (dead.has(document)) continue
-      order.part[place] = part
-      order.document[place] = document
-      order.places[part]![document] = place++
-    }
-  }
-  return order
-}
-
+/** Living documents of one part, one after the other, that precede all that is left of the other parts. */
 interface Run {
   part: number
   from: number
   to: number
+  /** Of the first one. */
+  place: number
 }
 
-/** Documents of one part that precede all that is left of the others. */
-function* runs(parts: readonly IndexPart[]): Generator<Run> {
+function orderOf(parts: readonly IndexPart[]): Order {
+  const places = parts.map(({ segment }) => new Int32Array(segment.count).fill(-1))
+  const found: Run[] = []
+  const dead = parts.map((part) => [...part.dead].toSorted((a, b) => a - b))
+  const nextDead = parts.map(() => 0)
+  let place = 0
+  for (const { part, from, to } of runs(parts)) {
+    for (let start = from; start < to;) {
+      const gap = dead[part]![nextDead[part]!] ?? to
+      const end = Math.min(gap, to)
+      if (end > start) found.push({ part, from: start, to: end, place })
+      const placesOfPart = places[part]!
+      for (let document = start; document < end; document++) placesOfPart[document] = place++
+      if (gap < to) nextDead[part]!++
+      start = gap < to ? gap + 1 : to
+    }
+  }
+  return { runs: found, places }
+}
+
+function runAt(ordered: readonly Run[], place: number): Run {
+  let low = 0
+  let high = ordered.length
+  while (high - low > 1) {
+    const middle = (low + high) >> 1
+    if (ordered[middle]!.place <= place) low = middle
+    else high = middle
+  }
+  return ordered[low]!
+}
+
+/** Documents of one part, dead ones too, that precede all that is left of the others. */
+function* runs(parts: readonly IndexPart[]): Generator<Omit<Run, 'place'>> {
   const next = parts.map(() => 0)
   const before = (a: number, b: number): boolean => compare(parts, a, next[a]!, b, next[b]!) < 0
   for (;;) {
@@ -133,12 +148,35 @@ function* runs(parts: readonly IndexPart[]): Generator<Run> {
     }
     if (least < 0) return
     const from = next[least]!
-    const { count } = parts[least]!.segment
-    let to = second < 0 ? count : from + 1
-    while (to < count && compare(parts, least, to, second, next[second]!) < 0) to++
+    const to = second < 0 ? parts[least]!.segment.count : endOfRun(parts, least, from, second, next[second]!)
     next[least] = to
     yield { part: least, from, to }
   }
+}
+
+/** The first document after `from` that does not precede another part's next one: in doubling steps, since runs are long or short. */
+function endOfRun(
+  parts: readonly IndexPart[],
+  part: number,
+  from: number,
+  other: number,
+  next: number,
+): number {
+  const { count } = parts[part]!.segment
+  const precedes = (document: number): boolean => compare(parts, part, document, other, next) < 0
+  let low = from
+  let step = 1
+  while (low + step < count && precedes(low + step)) {
+    low += step
+    step *= 2
+  }
+  let high = Math.min(low + step, count)
+  while (high - low > 1) {
+    const middle = (low + high) >> 1
+    if (precedes(middle)) low = middle
+    else high = middle
+  }
+  return high
 }
 
 /** As compareRows, for documents of different parts. */

@@ -1,5 +1,6 @@
 /** The search index of one tree from that of another: only what differs between the two is read. */
 import { idOfPath } from '../memory/id.js'
+import { parsePlainMemory } from '../memory/plain-memory.js'
 import { mergeSegments } from '../search/merge-segments.js'
 import { encodeSegment, type Entry, idKey } from '../search/segment.js'
 import {
@@ -8,6 +9,7 @@ import {
   MANIFEST_FORMAT,
   openPart,
   type Part,
+  removeSegment,
   writeSegment,
 } from './index-files.js'
 import { objectsOf } from './objects.js'
@@ -22,7 +24,7 @@ const CHUNK = 10_000
 
 export async function advanceIndex(repo: Repo, from: Manifest, tree: Oid): Promise<Manifest> {
   if (from.tree === tree) return from
-  const differences = (await diffTrees(objectsOf(repo), from.tree, tree)).filter(({ path }) =>
+  const differences = (await diffTrees(objectsOf(repo).raw, from.tree, tree)).filter(({ path }) =>
     path.startsWith('memories/'),
   )
   const changed = new Set(differences.map(({ path }) => path))
@@ -30,14 +32,18 @@ export async function advanceIndex(repo: Repo, from: Manifest, tree: Oid): Promi
   const broken = from.broken.filter(({ path }) => !changed.has(path))
   for (const { path, odd } of differences) if (odd) broken.push({ path, why: 'it is not a file' })
   const added = differences.filter(({ after }) => after !== undefined)
+  const written: Part[] = []
   const progress = showProgress(repo.env, 'building the search index', added.length)
   for (let i = 0; i < added.length; i += CHUNK) {
     const read = await readEntries(repo, added.slice(i, i + CHUNK), (n) => progress.reach(i + n))
     broken.push(...read.broken)
-    if (read.entries.length > 0) parts.push(writeSegment(repo, encodeSegment(read.entries)))
+    if (read.entries.length > 0) written.push(writeSegment(repo, encodeSegment(read.entries)))
   }
+  parts.push(...written)
   progress.end()
-  return { format: MANIFEST_FORMAT, tree, parts: mergeSmall(repo, parts), broken }
+  const merged = mergeSmall(repo, parts)
+  for (const part of written) if (!merged.includes(part)) removeSegment(repo, part)
+  return { format: MANIFEST_FORMAT, tree, parts: merged, broken }
 }
 
 /** Marks what was changed or removed as dead. */
@@ -59,7 +65,6 @@ async function readEntries(
   added: Difference[],
   reached: (count: number) => void,
 ): Promise<{ entries: Entry[]; broken: Broken[] }> {
-  const { parseMemory } = await import('../memory/markdown.js')
   const blobs = await objectsOf(repo).readBlobs(added.map(({ after }) => after!))
   const entries: Entry[] = []
   const broken: Broken[] = []
@@ -68,7 +73,10 @@ async function readEntries(
     try {
       if (id === undefined) throw new Error('the file name is not that of a memory')
       if (blobs[i] === undefined) throw new Error('the object is missing or too large')
-      entries.push({ memory: parseMemory(blobs[i].toString('utf8'), id), blob: after! })
+      const text = blobs[i].toString('utf8')
+      const memory =
+        parsePlainMemory(text, id) ?? (await import('../memory/markdown.js')).parseMemory(text, id)
+      entries.push({ memory, blob: after! })
     } catch (error) {
       broken.push({ path, why: (error as Error).message })
     }
@@ -85,7 +93,7 @@ export function mergeSmall(repo: Repo, parts: Part[]): Part[] {
     .toSorted((a, b) => a.live - b.live)
   let small = 0
   for (let sum = 0; small < bySize.length; small++) {
-    if (bySize[small]!.live > 2 * sum + 16) break
+    if (small > 0 && bySize[small]!.live > 2 * sum + 16) break
     sum += bySize[small]!.live
   }
   const ordered = bySize.map(({ part }) => part)

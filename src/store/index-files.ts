@@ -59,6 +59,12 @@ export function writeSegment(repo: Repo, bytes: Uint8Array): Part {
   return { file, dead: [] }
 }
 
+/** Removes a segment that no manifest names yet. */
+export function removeSegment(repo: Repo, part: Part): void {
+  closeSegmentFile(segmentPath(repo, part.file))
+  rmSync(segmentPath(repo, part.file), { force: true })
+}
+
 export function readManifest(repo: Repo, tip: Oid, kind: ManifestKind = 'tips'): Manifest | undefined {
   const path = manifestPath(repo, kind, tip)
   const manifest = parseManifest(readLocalFile(path)?.toString('utf8') ?? '')

@@ -69,7 +69,8 @@ async function openLine(repo: Repo, branch: string, checkedOut: string | undefin
   return { branch, checkedOut, source: branch, tip }
 }
 
-async function readTracked(repo: Repo, branch: string): Promise<Oid | undefined> {
+/** What the remote last had of the line of `branch`. */
+export async function readTracked(repo: Repo, branch: string): Promise<Oid | undefined> {
   const remote = memoryRemote(await readConfig(repo), repo.env.vars)
   return remote === undefined ? undefined : readRef(repo, trackingRef(remote, branch))
 }

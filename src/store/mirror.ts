@@ -49,8 +49,9 @@ export async function refreshMirror(repo: Repo, settings: Settings): Promise<Ren
 async function isCurrent(repo: Repo, path: string, dir: string): Promise<boolean> {
   const state = readMirrorState(repo, path)
   if (!state || state.index !== indexIdentity(repo)) return false
-  const seen: Record<string, string> = { ...state.left }
+  const seen: Record<string, string> = {}
   for (const [name, { identity }] of Object.entries(state.files)) seen[name] = identity
+  Object.assign(seen, state.left)
   const found = namesIn(dir, state.tracked)
   if (found.length !== Object.keys(seen).length) return false
   if (found.some((name) => seen[name] !== (identityOf(fileOf(dir, name)) ?? ''))) return false
@@ -80,6 +81,8 @@ async function refreshInTurn(repo: Repo, path: string, dir: string): Promise<Ren
   const { entries } = await readKnowledge(repo, tip)
   const { files, isChanged } = write(dir, entries, found, new Set([...tracked, ...Object.keys(found.left)]))
   if (Object.keys(files).length > 0) addExclude(repo, path)
+  // What we wrote is still the base of a file that cannot be read now, for when it is mended.
+  for (const name of Object.keys(found.left)) if (state?.files[name]) files[name] = state.files[name]
   writeMirrorState(repo, { path, branch, tip, files, left: found.left, index, tracked })
   return {
     outcome: isChanged ? 'written' : 'unchanged',

@@ -2,7 +2,7 @@
  * Refs. Reading plain files costs no process; moving is always done by git, with the value we expect it to have, so that two
  * writers never overwrite each other.
  */
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { explainFsError } from '../errors.js'
 import { gitFailed } from './git.js'
@@ -123,9 +123,19 @@ function readPackedRef(repo: Repo, ref: string): Oid | undefined {
   return end < 40 ? undefined : text!.slice(end - 40, end)
 }
 
+const packed = new Map<string, { stamp: string; text: string }>()
+
+/** Read once for as long as it is the same file: a landing asks for several refs of each line. Git replaces it by rename. */
 function packedRefs(repo: Repo): string | undefined {
+  const path = join(repo.commonDir, 'packed-refs')
   try {
-    return readFileSync(join(repo.commonDir, 'packed-refs'), 'utf8')
+    const stat = statSync(path, { bigint: true })
+    const stamp = `${stat.ino}-${stat.mtimeNs}-${stat.ctimeNs}-${stat.size}`
+    const known = packed.get(path)
+    if (known?.stamp === stamp) return known.text
+    const text = readFileSync(path, 'utf8')
+    packed.set(path, { stamp, text })
+    return text
   } catch (error) {
     if (isAbsence(error)) return undefined
     throw explainFsError(error, 'reading packed refs')

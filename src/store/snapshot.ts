@@ -78,7 +78,7 @@ async function manifestOf(repo: Repo, tip: Oid | undefined): Promise<Manifest> {
   const kept = readManifest(repo, tip)
   if (kept) return kept
   const { advanceIndex } = await import('./advance-index.js')
-  const { tree, parents } = await objectsOf(repo).readCommit(tip)
+  const { tree, parents } = await objectsOf(repo).raw.readTip(tip)
   const near = parents.map((parent) => readManifest(repo, parent)).find((found) => found !== undefined)
   const manifest = await advanceIndex(repo, near ?? newestManifest(repo) ?? EMPTY, tree)
   writeManifest(repo, tip, manifest)

@@ -5,7 +5,7 @@ import { defaultBranch, listLines } from './line.js'
 import { landWhatHasLanded } from './land-quickly.js'
 import type { LandReport } from './land.js'
 import { type LineMerge, mergeIntoLine } from './merge-lines.js'
-import { mergeIntoNotes, type NotesMerge } from './merge-notes.js'
+import { adoptPendingNotes, mergeIntoNotes, type NotesMerge } from './merge-notes.js'
 import { notesTip } from './notes.js'
 import { deleteRef, readRef } from './refs.js'
 import { TRACKING, trackedJournal, trackingRef } from './remote.js'
@@ -53,6 +53,7 @@ export async function syncLines(repo: Repo, remote: Remote, plan: SyncPlan): Pro
     deleted: [],
     journal: { pulled: 'nothing' },
   }
+  await adoptPendingNotes(repo)
   for (let round = 1; ; round++) {
     if (plan.pull || round > 1) await pull(repo, remote, plan, report)
     if (!plan.push) return finish(repo, remote, report)

@@ -5,7 +5,7 @@
 import { RalphError } from '../errors.js'
 import { decodeBranch, encodeBranch } from './branch-name.js'
 import type { GitResult } from './git.js'
-import { NOTES } from './notes.js'
+import { NOTES } from './notes-refs.js'
 import { deleteRef, listRefs, moveRef, readRef } from './refs.js'
 import { TRACKING, trackedJournal, trackingRef } from './remote.js'
 import type { Oid, Repo, RunOptions } from './repo.js'

@@ -8,6 +8,7 @@ import { readConfig } from '../store/config.js'
 import { isExcluded, removeExclude } from '../store/exclude.js'
 import { hookStates, uninstallHooks } from '../store/hooks/install.js'
 import { listLines } from '../store/line.js'
+import { mirroredFiles } from '../store/mirror-files.js'
 import { readRendered, renderedPath } from '../store/rendered-file.js'
 import { openRepo, type Repo } from '../store/repo.js'
 import { openWorkspace } from '../store/workspace.js'
@@ -39,6 +40,17 @@ export async function uninstall(env: Env, options: { dryRun?: boolean } = {}): P
     else if (text !== undefined) warnings.push(`'${settings.renderPath}' is not as we rendered it and stays`)
     if (isExcluded(repo, settings.renderPath))
       act('remove its line from info/exclude', () => removeExclude(repo, settings.renderPath))
+    const { knowledgePath } = settings
+    if (knowledgePath !== '') {
+      const { written, edited } = mirroredFiles(repo, knowledgePath)
+      if (written.length > 0)
+        act(`remove the articles in '${knowledgePath}'`, () => written.forEach((file) => rmSync(file)))
+      for (const file of edited) warnings.push(`'${file}' is not as we wrote it and stays`)
+      if (isExcluded(repo, knowledgePath))
+        act(`remove the line of '${knowledgePath}' from info/exclude`, () =>
+          removeExclude(repo, knowledgePath),
+        )
+    }
   }
   if (dryRun) {
     const installed = (await hookStates(repo, { node: '', bin: '' })).filter(

@@ -89,7 +89,7 @@ describe('what an agent is told', () => {
   it('is the last five of its run in order, then five of others', () => {
     const ofRun = [7, 2, 5, 9, 1, 8, 6].map((n) => entry(n))
     const found = Array.from({ length: 9 }, (_, n) => other(100 + n, 'parser'))
-    const selected = selectEntries({ ofRun, found, others: [], run: 'run-1f2e3d4c', task: 'parser' })
+    const selected = selectEntries({ ofRun, found, others: () => [], run: 'run-1f2e3d4c', task: 'parser' })
     expect(selected.map(({ iteration }) => iteration)).toEqual([5, 6, 7, 8, 9, 100, 101, 102, 103, 104])
   })
 
@@ -98,7 +98,7 @@ describe('what an agent is told', () => {
     const selected = selectEntries({
       ofRun: [mine],
       found: [mine, other(2, 'parser')],
-      others: [mine, other(2, 'parser')],
+      others: () => [mine, other(2, 'parser')],
       run: mine.run,
       task: 'parser',
     })
@@ -107,7 +107,13 @@ describe('what an agent is told', () => {
 
   it('falls back to any word of the task when search finds too few', () => {
     const others = [other(1, 'Here are the facts'), other(2, 'nothing of it'), other(3, 'to be or')]
-    const selected = selectEntries({ ofRun: [], found: [], others, run: undefined, task: 'be the one' })
+    const selected = selectEntries({
+      ofRun: [],
+      found: [],
+      others: () => others,
+      run: undefined,
+      task: 'be the one',
+    })
     expect(selected.map(({ iteration }) => iteration)).toEqual([1])
   })
 

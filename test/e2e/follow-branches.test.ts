@@ -244,7 +244,7 @@ describe('the rendered file', () => {
 describe('a hook', () => {
   it('that fails is silent, lets git succeed, and tells doctor and status', () => {
     const world = makeWorld()
-    expect(world.ralph('status')).toContain('health:    good')
+    expect(world.ralph('status')).toContain('health:     good')
     const path = join(world.dir, '.agent/memories.md')
     world.branch('topic', 'on topic', { 'a.txt': 'a\n' })
     rmSync(path)
