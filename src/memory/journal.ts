@@ -53,6 +53,17 @@ export function drawJournalId(now: Date, random: (n: number) => Uint8Array): Jou
   return `j-${Math.floor(now.getTime() / 1000)}-${hex}`
 }
 
+/** The same for the same content: however often it is added, by whichever clone, it is one entry. The number is the iteration's. */
+export function deriveJournalId(run: string, iteration: number, content: string): JournalId {
+  const hash = (seed: number): string => {
+    let bits = seed
+    for (const text of [run, '\n', content])
+      for (let i = 0; i < text.length; i++) bits = Math.imul(bits ^ text.charCodeAt(i), 0x01000193)
+    return (bits >>> 0).toString(16).padStart(8, '0')
+  }
+  return `j-${iteration}-${hash(0x811c9dc5)}${hash(0x9747b28c)}`
+}
+
 export function isOutcome(value: unknown): value is Outcome {
   return OUTCOMES.includes(value as Outcome)
 }

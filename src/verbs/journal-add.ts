@@ -1,7 +1,7 @@
 /** Add to the journal: what happened in one iteration, as a note on the code commit at hand. */
 import type { Env } from '../env.js'
-import { checkEntry, drawJournalId, type JournalEntry } from '../memory/journal.js'
-import { renderEntry } from '../memory/journal-note.js'
+import { checkEntry, drawJournalId, type JournalEntry, type JournalId } from '../memory/journal.js'
+import { renderEntry, splitNote } from '../memory/journal-note.js'
 import { appendToNote } from '../memory/merge-notes.js'
 import { renderTime } from '../memory/text.js'
 import { changedFiles, filesOfCommit } from '../store/changed-files.js'
@@ -15,6 +15,8 @@ export interface JournalAddOptions extends Partial<
 > {
   run: string
   iteration: number
+  /** For an entry that may be added twice: the second time changes nothing. @default a new one */
+  id?: JournalId
   /** The commit to put it on. @default the one checked out */
   commit?: string
   /** Where the iteration began: the files are what changed since. */
@@ -32,14 +34,14 @@ export interface JournalAdded {
 export async function journalAdd(env: Env, options: JournalAddOptions): Promise<JournalAdded> {
   const repo = await openRepo(env)
   const now = env.now()
-  const { commit: rev, since, files, ...given } = options
+  const { commit: rev, since, files, id = drawJournalId(now, env.random), ...given } = options
   const entry = checkEntry({
     outcome: 'done',
     durationSecs: 0,
     costUsd: 0,
     ...origin(env),
     ...given,
-    id: drawJournalId(now, env.random),
+    id,
     files: files ?? [],
     createdAt: renderTime(now),
   })
@@ -48,9 +50,11 @@ export async function journalAdd(env: Env, options: JournalAddOptions): Promise<
   const whole = files ? entry : checkEntry({ ...entry, files: await filesOf(repo, commit, rev, since) })
   const added = Buffer.from(renderEntry(whole)).toString('latin1')
   const { parked } = await changeNotes(repo, async (notes) => {
-    const text = appendToNote((await notes.read([commit])).get(commit) ?? '', added)
+    const before = (await notes.read([commit])).get(commit) ?? ''
+    const isThere = splitNote(before).blocks.some((block) => block.id === id)
+    const text = isThere ? before : appendToNote(before, added)
     return {
-      notes: new Map([[commit, text]]),
+      notes: text === before ? new Map() : new Map([[commit, text]]),
       subject: `journal ${whole.run} iteration ${whole.iteration} [${whole.outcome}]`,
     }
   })
