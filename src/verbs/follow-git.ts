@@ -24,6 +24,10 @@ export type Say = (text: string) => void
 /** A push waits for us: what is not shared by then is shared next time. */
 const PUSH_TIMEOUT_MS = 3_000
 
+/** How long to look for landings: a merge is when they are expected. */
+const CHECKOUT_LANDS_MS = 300
+const MERGE_LANDS_MS = 1_500
+
 interface Place {
   repo: Repo
   settings: Settings
@@ -36,7 +40,7 @@ export const afterCheckout = (env: Env, say: Say): Promise<void> =>
     await followRename(repo)
     // Before the line that was edited lands.
     await absorbIfEdited(repo, settings)
-    await land(repo, say)
+    await land(repo, say, CHECKOUT_LANDS_MS)
     await bringUpToDate(repo, settings)
   })
 
@@ -80,7 +84,7 @@ async function follow(
 async function takeOver({ repo, settings, say }: Place): Promise<void> {
   await recordCodeTip(repo)
   await mergeArrivedBase(repo)
-  await land(repo, say)
+  await land(repo, say, MERGE_LANDS_MS)
   await bringUpToDate(repo, settings)
 }
 
@@ -100,8 +104,8 @@ async function hasJournalNews(repo: Repo, remote: string): Promise<boolean> {
   return (await notesTip(repo)) !== (await readRef(repo, trackedJournal(remote)))
 }
 
-async function land(repo: Repo, say: Say): Promise<void> {
-  for (const report of await landWhatHasLanded(repo)) {
+async function land(repo: Repo, say: Say, mostMs: number): Promise<void> {
+  for (const report of await landWhatHasLanded(repo, mostMs)) {
     const conflicts = report.outcome === 'landed' ? sayConflicts(report.merge.conflicts) : undefined
     if (conflicts) say(`the memory of '${report.branch}' landed with ${conflicts}`)
   }
