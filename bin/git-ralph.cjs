@@ -27,14 +27,14 @@ function choose([first, ...rest]) {
  * commands. It is kept beside the bundle, under names that no other build and no other Node uses, if that directory is ours to write.
  */
 function load(file) {
-  const { createRequire, wrap } = require('node:module')
+  const Module = require('node:module')
   const { Script } = require('node:vm')
   const { mtimeMs, size } = statSync(file)
   const kept = `${file}.${process.version}-${process.arch}-${Math.floor(mtimeMs).toString(36)}-${size.toString(36)}.cache`
   const cachedData = existsSync(kept) ? readFileSync(kept) : undefined
-  const script = new Script(wrap(readFileSync(file, 'utf8')), { filename: file, cachedData })
-  const bundled = { exports: {} }
-  script.runInThisContext()(bundled.exports, createRequire(file), bundled, file, path.dirname(file))
+  const script = new Script(Module.wrap(readFileSync(file, 'utf8')), { filename: file, cachedData })
+  const bundled = (require.cache[file] = new Module(file))
+  script.runInThisContext()(bundled.exports, Module.createRequire(file), bundled, file, path.dirname(file))
   if (!cachedData) process.once('exit', () => keep(script, kept))
   return bundled.exports
 }
