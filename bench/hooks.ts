@@ -7,7 +7,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { renderTable } from '../src/cli/table.js'
-import { importLines, median, run } from './lines.js'
+import { importLines, median, run } from './lines/make.js'
 
 const quick = process.argv.includes('--quick')
 const rounds = quick ? 7 : 41

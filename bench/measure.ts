@@ -35,6 +35,7 @@ export function runNode(dir: string, ...args: string[]): Sample {
     cwd: dir,
     env: ENV,
     encoding: 'utf8',
+    maxBuffer: 1 << 28,
   })
   const ms = Number(process.hrtime.bigint() - start) / 1e6
   if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}: ${stderr}`)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
+import { absentGlobals, substitutes } from '../scripts/packages.mjs'
 
 const here = import.meta.dirname
 const [name] = process.argv.slice(2)
@@ -20,7 +21,9 @@ try {
     bundle: true,
     platform: 'node',
     format: 'cjs',
-    define: { ROOT: JSON.stringify(join(here, '..')) },
+    // Packages as they are shipped.
+    define: { ROOT: JSON.stringify(join(here, '..')), ...absentGlobals },
+    plugins: [substitutes],
     outfile,
   })
   process.argv.splice(2, 1)

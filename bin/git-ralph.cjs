@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 'use strict'
 // Decides which command is meant and loads that one bundle, nothing else: start-up time is most of what a command costs.
-const { existsSync, readFileSync, renameSync, statSync, writeFileSync } = require('node:fs')
+const { existsSync, readFileSync, renameSync, writeFileSync } = require('node:fs')
 const path = require('node:path')
 
 function bundle(...words) {
@@ -29,8 +29,9 @@ function choose([first, ...rest]) {
 function load(file) {
   const Module = require('node:module')
   const { Script } = require('node:vm')
-  const { mtimeMs, size } = statSync(file)
-  const kept = `${file}.${process.version}-${process.arch}-${Math.floor(mtimeMs).toString(36)}-${size.toString(36)}.cache`
+  // V8 compares no more than lengths: without the build's own name, code of another version could be run.
+  const build = readFileSync(path.join(__dirname, '../dist/build-id'), 'utf8')
+  const kept = `${file}.${build}-${process.version}-${process.arch}.cache`
   const cachedData = existsSync(kept) ? readFileSync(kept) : undefined
   const script = new Script(Module.wrap(readFileSync(file, 'utf8')), { filename: file, cachedData })
   const bundled = (require.cache[file] = new Module(file))
@@ -52,6 +53,7 @@ function keep(script, file) {
 }
 
 const [file, argv] = choose(process.argv.slice(2))
+// Most hooks are done with the small half of the hook door.
 const quick = process.argv[2] === 'hook' && bundle('__hook')
 if (quick) load(quick).main(argv, () => load(file).main(argv))
 else if (file) load(file).main(argv)

@@ -4,7 +4,8 @@
  * `--no-types` leaves the types out, for a quick build.
  */
 import { spawn } from 'node:child_process'
-import { readdirSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import {
@@ -132,6 +133,13 @@ function buildTypes() {
   })
 }
 
+/** Names this build by what is in it: see bin/git-ralph.cjs. */
+function writeBuildId() {
+  const hash = createHash('sha256')
+  for (const file of readdirSync('dist/cli').toSorted()) hash.update(readFileSync(`dist/cli/${file}`))
+  writeFileSync('dist/build-id', hash.digest('hex').slice(0, 12))
+}
+
 const withTypes = !process.argv.includes('--no-types')
 for (const part of ['cli', 'vendor', 'lib', ...(withTypes ? ['types'] : [])]) {
   rmSync(`dist/${part}`, { recursive: true, force: true })
@@ -139,6 +147,7 @@ for (const part of ['cli', 'vendor', 'lib', ...(withTypes ? ['types'] : [])]) {
 try {
   await Promise.all([
     buildCommands().then(async (packages) => {
+      writeBuildId()
       await buildVendor(packages)
       await import('./man.mjs')
     }),

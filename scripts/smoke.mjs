@@ -21,11 +21,14 @@ const CONTENTS = [
   /^README\.md$/,
   /^CHANGELOG\.md$/,
   /^bin\/(git-)?ralph\.cjs$/,
+  /^dist\/build-id$/,
   /^dist\/cli\/[a-z_.-]+\.cjs$/,
   /^dist\/vendor\/[a-z0-9_-]+\.cjs$/,
   /^dist\/lib\/(index|[a-z0-9-]+)\.js$/i,
   /^dist\/types\/[a-z/-]+\.d\.ts$/,
   /^man\/git-ralph\.1$/,
+  /^hooks\/(post|pre)-[a-z]+$/,
+  /^hooks\/ci\/(land\.sh|github-workflow\.yml)$/,
 ]
 
 const env = {

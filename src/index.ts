@@ -3,6 +3,8 @@ export type { Env, Sink, Source } from './env.js'
 export { RalphError, type ErrorCode } from './errors.js'
 export type { JournalEntry, Outcome } from './memory/journal.js'
 export { OUTCOMES } from './memory/journal.js'
+export type { Article, Draft, Entry as ArticleEntry, Slug } from './memory/knowledge.js'
+export type { Match, TaskContext } from './memory/knowledge-match.js'
 export type { Anchor, Link, Memory, MemoryId, MemoryType } from './memory/memory.js'
 export { MEMORY_TYPES } from './memory/memory.js'
 export { VERSION } from './version.js'
@@ -20,6 +22,17 @@ export {
 } from './verbs/journal-list.js'
 export { searchJournal, type JournalFound, type JournalSearchOptions } from './verbs/journal-search.js'
 export { journalShow, type JournalShown } from './verbs/journal-show.js'
+export { rememberArticle, type AddArticleOptions, type RememberedArticle } from './verbs/know/add.js'
+export { editArticle, type EditArticleOptions, type EditedArticle } from './verbs/know/edit.js'
+export { forgetArticles, type ForgottenArticles } from './verbs/know/forget.js'
+export {
+  listArticles,
+  type ListArticlesOptions,
+  type ListedArticles,
+  showArticle,
+  type ShownArticle,
+} from './verbs/know/list.js'
+export { knowledgeFor, type KnowledgeFor, type KnowledgeOptions } from './verbs/know/match.js'
 export { list, type Listed, type ListOptions } from './verbs/list.js'
 export { prime, type Primed, type PrimeOptions } from './verbs/prime.js'
 export { recall, type Recalled, type RecallOptions } from './verbs/recall.js'

@@ -2,7 +2,6 @@
 import type { Env } from '../env.js'
 import type { Entry } from '../memory/knowledge.js'
 import { paintFor } from './colour.js'
-import { renderJson } from './json.js'
 import { type Column, renderTable } from './table.js'
 
 /** An article as JSON shows it: documented in docs/json.md. */
@@ -75,11 +74,9 @@ export function printChanged(
   env: Env,
   format: 'table' | 'json' | 'quiet',
   said: string,
-  entry: Entry,
-  json: { kind: string; fields: Record<string, unknown> },
+  { slug }: Entry,
+  json: () => string,
 ): void {
-  if (format === 'json')
-    env.stdout.write(renderJson(json.kind, { ...json.fields, article: articleJson(entry) }))
-  else if (format === 'quiet') env.stdout.write(`${entry.slug}\n`)
-  else env.stdout.write(`${said}: ${entry.slug}\n`)
+  if (format === 'json') env.stdout.write(json())
+  else env.stdout.write(format === 'quiet' ? `${slug}\n` : `${said}: ${slug}\n`)
 }

@@ -5,8 +5,8 @@ import { followQuickly } from '../verbs/follow-quickly.js'
 /** Answers whether nothing is left to do. */
 export async function runQuickly(env: Env, name: string, args: readonly string[]): Promise<boolean> {
   try {
-    if (name === 'post-commit' || (name === 'post-rewrite' && args[0] === 'amend'))
-      return await followQuickly(env, 'commit')
+    if (name === 'post-commit') return await followQuickly(env, 'commit')
+    if (name === 'post-rewrite' && args[0] === 'amend') return await followQuickly(env, 'amend')
     // Flag 0: single files were checked out.
     if (name === 'post-checkout') return args[2] === '0' || (await followQuickly(env, 'checkout'))
   } catch {

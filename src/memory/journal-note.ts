@@ -187,6 +187,11 @@ export function chooseText(a: string, b: string): string {
   return a.length > b.length || (a.length === b.length && a >= b) ? a : b
 }
 
+/** Without newlines around it. By hand: a pattern would take quadratic time on long runs of them, and notes come from anywhere. */
 export function trimLines(text: string): string {
-  return text.replace(/^\n+|\n+$/g, '')
+  let start = 0
+  let end = text.length
+  while (start < end && text[start] === '\n') start++
+  while (end > start && text[end - 1] === '\n') end--
+  return text.slice(start, end)
 }

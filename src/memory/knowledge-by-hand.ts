@@ -42,7 +42,7 @@ export function articlesByHand(
     if (article) now.set(slug, article)
     else now.delete(slug)
   }
-  for (const [slug, article] of [...changes]) apply(slug, article)
+  for (const [slug, article] of changes) apply(slug, article)
   for (const file of fresh) {
     const there = [...now].map(([slug, article]) => ({ slug, article }))
     const { slug, article, outcome } = addFile(there, file, time)

@@ -15,13 +15,15 @@ export interface TaskContext {
   recentPaths?: readonly string[]
 }
 
-export interface Match extends Entry {
+interface Score {
   score: number
   /** The tags that counted, by what they matched. */
   matched: { task: string[]; feature: string[]; paths: string[] }
   /** The hit whose link brought it here, or above its own score. */
   linkedFrom?: Slug
 }
+
+export type Match<E extends Entry = Entry> = E & Score
 
 const TASK_POINTS = 2
 const FEATURE_POINTS = 2
@@ -31,11 +33,12 @@ const LINK_COST = 0.5
 const SHORTEST_PATH_WORD = 3
 
 /** Best first; ties go to articles of the same feature, then to the newer, then by slug. */
-export function scoreKnowledge(entries: readonly Entry[], context: TaskContext): Match[] {
+export function scoreKnowledge<E extends Entry>(entries: readonly E[], context: TaskContext): Match<E>[] {
   const task = words(`${context.taskTitle ?? ''}\n${context.taskDescription ?? ''}`)
   const feature = words(context.feature ?? '')
   const paths = pathWords(context.recentPaths ?? [])
-  const scored = entries.map(({ slug, article }): Match => {
+  const scored = entries.map((entry): Match<E> => {
+    const { article } = entry
     const matched = {
       task: article.tags.filter((tag) => matches(tag, task)),
       feature: article.tags.filter((tag) => matches(tag, feature)),
@@ -45,7 +48,7 @@ export function scoreKnowledge(entries: readonly Entry[], context: TaskContext):
       TASK_POINTS * matched.task.length +
       FEATURE_POINTS * matched.feature.length +
       PATH_POINTS * matched.paths.length
-    return { slug, article, score, matched }
+    return { ...entry, score, matched }
   })
   const wanted = sameTitle(context.feature ?? '')
   const isOfFeature = ({ article }: Entry): boolean =>
@@ -66,7 +69,7 @@ export function linksIn(body: string): string[] {
   return [...new Set([...body.matchAll(/\[\[([^[\]|\n]+)(?:\|[^[\]\n]*)?\]\]/g)].map(([, to]) => to!.trim()))]
 }
 
-function followLinks(scored: readonly Match[]): Match[] {
+function followLinks<E extends Entry>(scored: readonly Match<E>[]): Match<E>[] {
   const slugs = new Map<string, Slug>()
   for (const { slug, article } of scored) {
     if (article.conflicts === undefined) slugs.set(sameTitle(article.title), slug)

@@ -6,12 +6,16 @@
  * What is not ours is merged as a set of paragraphs.
  * The outcome depends on neither the order of the sides nor on how often they are merged.
  */
-import { chooseText, splitNote, trimLines } from './journal-note.js'
+import { chooseText, MAX_NOTE_CHARS, splitNote, trimLines } from './journal-note.js'
 import type { JournalId } from './journal.js'
 
 export function mergeNotes(base: string | undefined, ours: string, theirs: string): string {
   if (ours === theirs || theirs === base) return ours
   if (ours === base) return theirs
+  // A note that is too large to be read must not drive out one that is not.
+  const [oursIsHuge, theirsIsHuge] = [ours.length > MAX_NOTE_CHARS, theirs.length > MAX_NOTE_CHARS]
+  if (oursIsHuge || theirsIsHuge)
+    return oursIsHuge && theirsIsHuge ? chooseText(ours, theirs) : oursIsHuge ? theirs : ours
   const [old, a, b] = [partsOf(base ?? ''), partsOf(ours), partsOf(theirs)]
   const merged: Parts = {
     foreign: mergeForeign(old.foreign, a.foreign, b.foreign),
@@ -24,8 +28,9 @@ export function mergeNotes(base: string | undefined, ours: string, theirs: strin
 
 /** The note with the blocks in `added` after all that is there; none of its own text is changed. */
 export function appendToNote(note: string, added: string): string {
-  const before = note.replace(/\n+$/, '')
-  return before === '' ? `${trimLines(added)}\n` : `${before}\n\n${trimLines(added)}\n`
+  const trimmed = trimLines(note)
+  const before = note.slice(0, note.indexOf(trimmed) + trimmed.length)
+  return trimmed === '' ? `${trimLines(added)}\n` : `${before}\n\n${trimLines(added)}\n`
 }
 
 type Texts = ReadonlyMap<JournalId, string>

@@ -28,6 +28,10 @@ export class CatFile {
     this.#repo = repo
   }
 
+  get started(): boolean {
+    return this.#child !== undefined
+  }
+
   /** The object, or undefined when the repository has none of that name, or one of more than `limit` bytes. */
   read(oid: Oid, limit = Infinity): Promise<RawObject | undefined> {
     return new Promise((resolve, reject) => {

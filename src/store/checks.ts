@@ -9,8 +9,11 @@ import { hookStates } from './hooks/install.js'
 import { readIdentity } from './identity.js'
 import { decodeBranch } from './branch-name.js'
 import { lineRef, LINES, type View } from './line.js'
+import { adoptPendingNotes } from './merge-notes.js'
+import { NOTES, NOTES_PENDING } from './notes-refs.js'
 import { adoptPending, listPending } from './pending.js'
 import { isStaleTurn } from './queue.js'
+import { listRefs } from './refs.js'
 import { readRenderState, renderedPath } from './rendered-file.js'
 import { trackedWarning } from './render.js'
 import type { Repo } from './repo.js'
@@ -122,13 +125,16 @@ const locks: Check = (repo) => {
   }
   // Also of a line whose first write was killed: there is a lock then, and no ref.
   const locked = list(join(repo.commonDir, LINES)).filter((name) => name.endsWith('.lock'))
-  for (const branch of locked.map((name) => decodeBranch(name.slice(0, -'.lock'.length)))) {
-    const lock = findRefLock(repo, lineRef(branch))
+  const refs = locked
+    .map((name) => decodeBranch(name.slice(0, -'.lock'.length)))
+    .map((branch) => ({ ref: lineRef(branch), name: `the line of '${branch}'` }))
+  for (const { ref, name } of [...refs, { ref: NOTES, name: 'the journal' }]) {
+    const lock = findRefLock(repo, ref)
     if (lock && lock.ageMs > DEAD_LOCK_MS) {
       findings.push({
         check: 'locks',
         level: 'problem',
-        message: `'${lock.path}' blocks the line of '${branch}'`,
+        message: `'${lock.path}' blocks ${name}`,
         fix: () => rmSync(lock.path, { force: true }),
       })
     }
@@ -137,11 +143,14 @@ const locks: Check = (repo) => {
 }
 
 const pending: Check = async (repo) => {
-  const waiting = await listPending(repo)
-  if (waiting.length === 0)
-    return [{ check: 'pending', level: 'ok', message: 'no change waits for its line' }]
-  const message = `${waiting.length} parked ${waiting.length === 1 ? 'change waits' : 'changes wait'} for a line`
-  return [{ check: 'pending', level: 'warning', message, fix: async () => void (await adoptPending(repo)) }]
+  const waiting = (await listPending(repo)).length + (await listRefs(repo, NOTES_PENDING)).size
+  if (waiting === 0) return [{ check: 'pending', level: 'ok', message: 'no change waits for its line' }]
+  const message = `${waiting} parked ${waiting === 1 ? 'change waits' : 'changes wait'} for a line or the journal`
+  const fix = async (): Promise<void> => {
+    await adoptPending(repo)
+    await adoptPendingNotes(repo)
+  }
+  return [{ check: 'pending', level: 'warning', message, fix }]
 }
 
 const entries: Check = async (repo, view) => {

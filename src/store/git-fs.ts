@@ -2,9 +2,19 @@
  * The file system we hand to isomorphic-git: the object directory of the repository and nothing else.
  * - An object that is not loose is served from `git cat-file`, so that no pack is ever loaded.
  * - Objects are written to a temporary file and renamed, so that a crash never leaves half an object.
+ * - Files are used synchronously: a merge writes a hundred small objects, and each would wait several times for a thread.
  * - Every other path reads as absent and cannot be written: no ref, no index, no HEAD.
  */
-import { promises as fs, type Stats } from 'node:fs'
+import {
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { explainFsError, RalphError } from '../errors.js'
@@ -27,7 +37,7 @@ export function makeGitFs(repo: Repo, catFile: CatFile): { promises: Record<stri
     const oid = oidOf(path)
     if (oid === undefined) throw absent(path)
     try {
-      return await fs.readFile(path)
+      return readFileSync(path)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw explainFsError(error, 'reading an object')
     }
@@ -41,10 +51,10 @@ export function makeGitFs(repo: Repo, catFile: CatFile): { promises: Record<stri
     if (oidOf(path) === undefined) throw refused(path)
     const temporary = nextTemporary()
     try {
-      await fs.writeFile(temporary, bytes, { mode: 0o444, flag: 'wx' })
-      await renameInto(temporary, path)
+      writeFileSync(temporary, bytes, { mode: 0o444, flag: 'wx' })
+      renameInto(temporary, path)
     } catch (error) {
-      await fs.rm(temporary, { force: true })
+      rmSync(temporary, { force: true })
       throw explainFsError(error, 'writing an object')
     }
   }
@@ -57,12 +67,24 @@ export function makeGitFs(repo: Repo, catFile: CatFile): { promises: Record<stri
 
   async function stat(path: string): Promise<Stats> {
     if (oidOf(path) === undefined) throw absent(path)
-    const found = await fs.stat(path)
+    const found = statSync(path)
     // isomorphic-git asks this before it writes, and skips what is there. The object may be old and unreachable: make it young
     // again, as git does, so that a concurrent `git prune` lets it be.
     const now = new Date()
-    await fs.utimes(path, now, now).catch(() => {})
+    try {
+      utimesSync(path, now, now)
+    } catch {
+      // A read-only repository is not pruned either.
+    }
     return found
+  }
+
+  async function mkdir(path: string): Promise<void> {
+    try {
+      makeDir(path)
+    } catch (error) {
+      throw explainFsError(error, 'writing an object')
+    }
   }
 
   return {
@@ -71,8 +93,7 @@ export function makeGitFs(repo: Repo, catFile: CatFile): { promises: Record<stri
       writeFile,
       stat,
       lstat: stat,
-      mkdir: (path: string) =>
-        makeDir(path).catch((error) => Promise.reject(explainFsError(error, 'writing an object'))),
+      mkdir,
       readdir: () => Promise.resolve([]),
       readlink: (path: string) => Promise.reject(absent(path)),
       unlink: refuse,
@@ -83,22 +104,22 @@ export function makeGitFs(repo: Repo, catFile: CatFile): { promises: Record<stri
 }
 
 /** Not recursively: on a read-only file system Node then speaks of a missing directory. */
-async function makeDir(path: string): Promise<void> {
+function makeDir(path: string): void {
   try {
-    await fs.mkdir(path)
+    mkdirSync(path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }
 
 /** `git gc` removes empty object directories at any moment: make the directory and try again. */
-async function renameInto(temporary: string, path: string): Promise<void> {
+function renameInto(temporary: string, path: string): void {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await fs.rename(temporary, path)
+      return renameSync(temporary, path)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || attempt > 20) throw error
-      await makeDir(dirname(path))
+      makeDir(dirname(path))
     }
   }
 }

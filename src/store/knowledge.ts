@@ -14,9 +14,14 @@ import { objectsOf } from './objects.js'
 import type { Oid, Repo } from './repo.js'
 import { diffTrees, findDirectory } from './tree.js'
 
+/** An article and the object that holds it. */
+export interface StoredArticle extends Entry {
+  blob: Oid
+}
+
 export interface Knowledge {
   /** Ordered by slug. */
-  entries: Entry[]
+  entries: StoredArticle[]
   /** Files that are no articles, and why. */
   broken: { path: string; why: string }[]
 }
@@ -54,22 +59,25 @@ async function readTree(repo: Repo, tree: Oid): Promise<Knowledge> {
   const cached = readLocalJson<Cached>(file)
   if (cached?.format === FORMAT) return cached
   const objects = objectsOf(repo)
-  const files = (await diffTrees(objects, undefined, tree)).map(({ path, after }) => ({
+  const found = (await diffTrees(objects, undefined, tree)).map(({ path, after }) => ({
     path: `knowledge/${path}`,
-    blob: after!,
+    blob: after,
   }))
-  const blobs = await objects.readBlobs(files.map(({ blob }) => blob))
   const knowledge: Knowledge = { entries: [], broken: [] }
-  for (const [i, { path }] of files.entries()) {
+  for (const { path, blob } of found) if (!blob) knowledge.broken.push({ path, why: 'it is not a file' })
+  const files = found.flatMap(({ path, blob }) => (blob ? [{ path, blob }] : []))
+  const blobs = await objects.readBlobs(files.map(({ blob }) => blob))
+  for (const [i, { path, blob }] of files.entries()) {
     const slug = slugOfPath(path)
     try {
       if (slug === undefined) throw new Error('the file name is not that of an article')
-      if (blobs[i] === undefined) throw new Error('the object is missing')
-      knowledge.entries.push({ slug, article: parseArticle(blobs[i].toString('utf8'), slug) })
+      if (blobs[i] === undefined) throw new Error('the object is missing or too large')
+      knowledge.entries.push({ slug, article: parseArticle(blobs[i].toString('utf8'), slug), blob })
     } catch (error) {
       knowledge.broken.push({ path, why: (error as Error).message })
     }
   }
+  knowledge.entries.sort((a, b) => (a.slug < b.slug ? -1 : 1))
   if (writeCacheFile(file, JSON.stringify({ format: FORMAT, ...knowledge } satisfies Cached))) prune(repo)
   return knowledge
 }

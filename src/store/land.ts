@@ -2,10 +2,10 @@
 import { codeCommitsOf, codeRefs } from './code-branch.js'
 import { readCodeTip } from './code-tips.js'
 import { findLanding, type Landing } from './landing.js'
-import { baseOf, lineRef } from './line.js'
+import { baseOf, lineRef, readTracked } from './line.js'
 import { type LineMerge, mergeIntoLine } from './merge-lines.js'
 import { carryNotes } from './merge-notes.js'
-import { deleteRef, readRef } from './refs.js'
+import { deleteRef, moveRef, readRef } from './refs.js'
 import type { Oid, Repo } from './repo.js'
 
 export interface LandedLine {
@@ -36,7 +36,7 @@ export async function landLine(
   options: { anyway?: boolean; dryRun?: boolean } = {},
 ): Promise<LandReport> {
   const base = await baseOf(repo, branch)
-  const tip = await readRef(repo, lineRef(branch))
+  const tip = (await readRef(repo, lineRef(branch))) ?? (await readTracked(repo, branch))
   if (base === undefined)
     return { branch, base, outcome: 'stays', why: 'no-base', detail: 'it is the default branch' }
   if (tip === undefined)
@@ -61,7 +61,8 @@ export async function landLine(
   return { ...report, merge: await promote(repo, branch, base) }
 }
 
-async function findCodeLanding(repo: Repo, branch: string, base: string, tip: Oid): Promise<Landing> {
+/** Whether the code of `branch`, whose line is at `tip`, is in its base. */
+export async function findCodeLanding(repo: Repo, branch: string, base: string, tip: Oid): Promise<Landing> {
   const [code] = await codeRefs(repo, branch)
   const codeTip = code && (await readRef(repo, code))
   const recorded = readCodeTip(repo, branch)
@@ -75,8 +76,16 @@ async function findCodeLanding(repo: Repo, branch: string, base: string, tip: Oi
   return answer
 }
 
+/** Makes a line of our own of one that only the remote has. */
+async function adoptTracked(repo: Repo, branch: string): Promise<void> {
+  const tracked = await readTracked(repo, branch)
+  if (tracked !== undefined && (await readRef(repo, lineRef(branch))) === undefined)
+    await moveRef(repo, lineRef(branch), tracked, undefined, 'as the remote has it')
+}
+
 /** Merges the line into its base's and deletes it, unless somebody wrote to it meanwhile: then once more. */
 async function promote(repo: Repo, branch: string, base: string): Promise<LineMerge> {
+  for (const name of [base, branch]) await adoptTracked(repo, name)
   for (;;) {
     const tip = (await readRef(repo, lineRef(branch)))!
     const merge = await mergeIntoLine(repo, base, tip, `land ${branch}`)

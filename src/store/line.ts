@@ -69,7 +69,8 @@ async function openLine(repo: Repo, branch: string, checkedOut: string | undefin
   return { branch, checkedOut, source: branch, tip }
 }
 
-async function readTracked(repo: Repo, branch: string): Promise<Oid | undefined> {
+/** What the remote last had of the line of `branch`. */
+export async function readTracked(repo: Repo, branch: string): Promise<Oid | undefined> {
   const remote = memoryRemote(await readConfig(repo), repo.env.vars)
   return remote === undefined ? undefined : readRef(repo, trackingRef(remote, branch))
 }
@@ -137,9 +138,12 @@ export async function currentBranch(repo: Repo): Promise<string | undefined> {
 
 /** The line a branch's line is forked from: the branch it was created from, else the default branch. */
 export async function baseOf(repo: Repo, branch: string): Promise<string | undefined> {
-  const recorded = (await readConfig(repo)).git[`branch.${branch}.ralphbase`]
-  const base = recorded ?? (await defaultBranch(repo))
+  const base = recordedBase((await readConfig(repo)).git, branch) ?? (await defaultBranch(repo))
   return base === branch ? undefined : base
+}
+
+export function recordedBase(git: Record<string, string>, branch: string): string | undefined {
+  return git[`branch.${branch}.ralphbase`]
 }
 
 /** `origin/HEAD`, else `init.defaultBranch` if there is such a branch, else main or master. */

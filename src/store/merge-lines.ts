@@ -3,9 +3,9 @@ import type { MemoryId } from '../memory/memory.js'
 import { normaliseText } from '../memory/text.js'
 import { textKey } from '../search/segment.js'
 import { appendToLine } from './append.js'
-import { lineRef } from './line.js'
-import { isAncestor, mergeBases } from './merge-base.js'
-import { type FindSame, type MergedTree, mergeTrees } from './merge-trees.js'
+import { findTip, lineRef } from './line.js'
+import { mergeBases } from './merge-base.js'
+import { type FindSame, type MergedTree, mergeTrees, refusedOf } from './merge-trees.js'
 import { objectsOf } from './objects.js'
 import { moveRef, readRef } from './refs.js'
 import type { Oid, Repo } from './repo.js'
@@ -29,19 +29,22 @@ export async function mergeIntoLine(
   subject: string,
 ): Promise<LineMerge> {
   const none = { conflicts: [], folded: [], refused: [] }
-  const ours = await readRef(repo, lineRef(branch))
-  if (ours !== undefined && (await isAncestor(repo, theirs, ours)))
-    return { how: 'nothing', tip: ours, ...none }
-  if (ours === undefined || (await isAncestor(repo, ours, theirs))) {
+  const line = await readRef(repo, lineRef(branch))
+  // A branch without a line of its own sees the remote's, or its base's: that must not vanish from its view.
+  const ours = line ?? (await findTip(repo, branch))?.tip
+  // One question to git: it also tells whether one side contains the other.
+  const bases = ours === undefined ? [] : await mergeBases(repo, ours, theirs)
+  if (ours !== undefined && bases.includes(theirs)) return { how: 'nothing', tip: ours, ...none }
+  if (ours === undefined || bases.includes(ours)) {
     const moved =
-      (await isClean(repo, ours, theirs)) && (await moveRef(repo, lineRef(branch), theirs, ours, subject))
+      (await isClean(repo, ours, theirs)) && (await moveRef(repo, lineRef(branch), theirs, line, subject))
     if (moved) return { how: 'fast-forward', tip: theirs, ...none }
   }
   const { answer, tip, changed, parked } = await appendToLine(repo, branch, async (state) => {
-    if (state.tip !== undefined && (await isAncestor(repo, theirs, state.tip))) {
-      return { changes: [], subject, answer: { ...none, tree: state.tree } }
-    }
-    const merged = await mergeTips(repo, state.tip, theirs)
+    const now =
+      state.tip === undefined || state.tip === ours ? bases : await mergeBases(repo, state.tip, theirs)
+    if (now.includes(theirs)) return { changes: [], subject, answer: { ...none, tree: state.tree } }
+    const merged = await mergeTips(repo, state.tip, theirs, now)
     return { changes: [], tree: merged.tree, subject, merged: [theirs], answer: merged }
   })
   const { conflicts, folded, refused } = answer
@@ -55,19 +58,29 @@ export async function mergeIntoLine(
   }
 }
 
-/** Whether a line can be taken over as it is. */
+/** Whether a line that contains ours can be taken over as it is. */
 async function isClean(repo: Repo, ours: Oid | undefined, theirs: Oid): Promise<boolean> {
-  const { refused } = await mergeTips(repo, ours, theirs)
-  return refused.length === 0
+  const objects = objectsOf(repo)
+  const before = ours && (await objects.readCommit(ours)).tree
+  return (await refusedOf(objects, before, (await objects.readCommit(theirs)).tree)).length === 0
 }
 
 /** The merged tree of two tips. Several merge bases are merged first, none is the empty tree. */
-export async function mergeTips(repo: Repo, ours: Oid | undefined, theirs: Oid): Promise<MergedTree> {
+export async function mergeTips(
+  repo: Repo,
+  ours: Oid | undefined,
+  theirs: Oid,
+  known?: Oid[],
+): Promise<MergedTree> {
   const objects = objectsOf(repo)
   const treeOf = async (commit: Oid): Promise<Oid> => (await objects.readCommit(commit)).tree
-  const bases = ours === undefined ? [] : await mergeBases(repo, ours, theirs)
-  const base = await virtualBase(repo, bases)
-  const sides = { base, ours: ours && (await treeOf(ours)), theirs: await treeOf(theirs) }
+  // Two processes of git, side by side.
+  const [bases, ourTree, theirTree] = await Promise.all([
+    known ?? (ours === undefined ? [] : mergeBases(repo, ours, theirs)),
+    ours && treeOf(ours),
+    treeOf(theirs),
+  ])
+  const sides = { base: await virtualBase(repo, bases), ours: ourTree, theirs: theirTree }
   return mergeTrees(objects, sides, findSameIn(repo, ours))
 }
 
@@ -96,12 +109,12 @@ async function virtualBase(
 }
 
 function findSameIn(repo: Repo, tip: Oid | undefined): FindSame {
-  return (body) =>
-    useSnapshot(repo, tip, (snapshot) => {
-      const same = normaliseText(body)
-      return snapshot
-        .find(textKey(body))
-        .map(({ memory }) => memory)
-        .filter((memory) => normaliseText(memory.body) === same)
-    })
+  return (bodies) =>
+    useSnapshot(repo, tip, (snapshot) =>
+      bodies.flatMap((body) => {
+        const found = snapshot.find(textKey(body)).map(({ memory }) => memory)
+        const same = found.length === 0 ? '' : normaliseText(body)
+        return found.filter((memory) => normaliseText(memory.body) === same)
+      }),
+    )
 }

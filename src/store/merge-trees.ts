@@ -27,8 +27,8 @@ export interface Sides {
   theirs: Oid | undefined
 }
 
-/** The memories of our side that say the same as `body`; most are found in the search index. */
-export type FindSame = (body: string) => Promise<Memory[]>
+/** The memories of our side that say the same as one of `bodies`; most are found in the search index. */
+export type FindSame = (bodies: string[]) => Promise<Memory[]>
 
 /** More changes than anybody makes between two merges: a tree made to exhaust us. */
 const MAX_DIFFERENCES = 500_000
@@ -59,6 +59,15 @@ export async function mergeTrees(
     folded: outcome.folded,
     refused,
   }
+}
+
+/** What of `theirs` would not be taken over. */
+export async function refusedOf(
+  objects: Objects,
+  base: Oid | undefined,
+  theirs: Oid,
+): Promise<MergedTree['refused']> {
+  return inspect(await diffTrees(objects, base, theirs)).refused
 }
 
 /** Names that git would refuse to check out, or that belong to nobody, do not enter our trees. */
@@ -113,12 +122,10 @@ async function readMemories(
     const parse = (oid: Oid | undefined): Memory | undefined =>
       oid === undefined ? undefined : parseMemory(texts.get(oid)?.toString('utf8') ?? '', idOfPath(path))
     try {
-      found.set(path, {
-        base: parse(sides.base),
-        ours: parse(sides.ours),
-        theirs: parse(sides.theirs),
-        blobs: sides,
-      })
+      const base = parse(sides.base)
+      const ours = sides.ours === sides.base ? base : parse(sides.ours)
+      const theirs = sides.theirs === sides.base ? base : parse(sides.theirs)
+      found.set(path, { base, ours, theirs, blobs: sides })
     } catch {
       // One version is broken: the file is merged as a whole, so that nothing of it is lost.
     }
@@ -143,11 +150,10 @@ async function mergeMemories(
       if (memory) sides[side].set(memory.id, memory)
     }
   }
-  for (const memory of [...sides.ours.values(), ...sides.theirs.values()]) {
-    for (const same of await findSame(memory.body)) {
-      if (memories.has(pathOf(same.id))) continue
-      for (const side of Object.values(sides)) side.set(same.id, same)
-    }
+  const bodies = [...sides.ours.values(), ...sides.theirs.values()].map(({ body }) => body)
+  for (const same of await findSame([...new Set(bodies)])) {
+    if (memories.has(pathOf(same.id))) continue
+    for (const side of Object.values(sides)) side.set(same.id, same)
   }
   const { entries, conflicts, folded } = await mergeBesideOthers(sides, isTaken)
   const files = new Map<string, Oid | undefined>()

@@ -107,6 +107,18 @@ export function replaceMirrored(
   }
 }
 
+/** The files that are as we wrote them, and those that somebody changed since. */
+export function mirroredFiles(repo: Repo, path: string): { written: string[]; edited: string[] } {
+  const dir = mirrorDir(repo, path)
+  const files = Object.entries(readMirrorState(repo, path)?.files ?? {}).flatMap(([name, { text }]) => {
+    const found = readMirrored(dir, name)
+    return found ? [{ file: fileOf(dir, name), isOurs: found.text === text }] : []
+  })
+  const only = (isOurs: boolean): string[] =>
+    files.filter((one) => one.isOurs === isOurs).map(({ file }) => file)
+  return { written: only(true), edited: only(false) }
+}
+
 function removeDeadTemporaries(dir: string, found: { name: string }[]): void {
   for (const { name } of found) {
     const pid = /\.md\.(\d+)\.tmp$/.exec(name)?.[1]

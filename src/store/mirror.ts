@@ -22,7 +22,7 @@ import {
   writeMirrorState,
 } from './mirror-files.js'
 import { takeTurn } from './queue.js'
-import type { RenderReport } from './render.js'
+import { editedOn, type RenderReport } from './render.js'
 import { identityOf, indexIdentity } from './rendered-file.js'
 import type { Repo } from './repo.js'
 import type { Settings } from './settings.js'
@@ -49,8 +49,9 @@ export async function refreshMirror(repo: Repo, settings: Settings): Promise<Ren
 async function isCurrent(repo: Repo, path: string, dir: string): Promise<boolean> {
   const state = readMirrorState(repo, path)
   if (!state || state.index !== indexIdentity(repo)) return false
-  const seen: Record<string, string> = { ...state.left }
+  const seen: Record<string, string> = {}
   for (const [name, { identity }] of Object.entries(state.files)) seen[name] = identity
+  Object.assign(seen, state.left)
   const found = namesIn(dir, state.tracked)
   if (found.length !== Object.keys(seen).length) return false
   if (found.some((name) => seen[name] !== (identityOf(fileOf(dir, name)) ?? ''))) return false
@@ -75,11 +76,13 @@ async function refreshInTurn(repo: Repo, path: string, dir: string): Promise<Ren
   const index = indexIdentity(repo)
   const tracked = state?.index === index ? state.tracked : await trackedIn(repo, path)
   const found = look(dir, state, tracked)
-  const absorbed = await absorb(repo, found.mirrored)
+  const absorbed = await absorb(repo, dir, found.mirrored, state?.branch)
   const { branch, tip } = await openView(repo)
   const { entries } = await readKnowledge(repo, tip)
   const { files, isChanged } = write(dir, entries, found, new Set([...tracked, ...Object.keys(found.left)]))
   if (Object.keys(files).length > 0) addExclude(repo, path)
+  // What we wrote is still the base of a file that cannot be read now, for when it is mended.
+  for (const name of Object.keys(found.left)) if (state?.files[name]) files[name] = state.files[name]
   writeMirrorState(repo, { path, branch, tip, files, left: found.left, index, tracked })
   return {
     outcome: isChanged ? 'written' : 'unchanged',
@@ -138,17 +141,32 @@ function takeFile(
   }
 }
 
-async function absorb(repo: Repo, mirrored: MirroredFile[]): Promise<RenderReport['absorbed']> {
-  if (mirrored.length === 0) return undefined
-  const { branch } = await openView(repo)
-  const { answer, changed } = await appendKnowledge(repo, branch, (entries) => {
-    const { changes, count } = articlesByHand(entries, mirrored, renderTime(repo.env.now()))
-    const what = Object.entries(count)
-      .filter(([, n]) => n > 0)
-      .map(([verb, n]) => `${n} ${verb}`)
-    return { changes, subject: subjectOf('edit knowledge by hand', what.join(', ')), answer: count }
-  })
-  return changed ? answer : undefined
+/** Each edit goes to the branch that it was made on: one commit per branch, and there is seldom more than one. */
+async function absorb(
+  repo: Repo,
+  dir: string,
+  mirrored: readonly MirroredFile[],
+  before: string | undefined,
+): Promise<RenderReport['absorbed']> {
+  const byBranch = new Map<string, MirroredFile[]>()
+  for (const file of mirrored) {
+    const branch = await editedOn(repo, file.found ? fileOf(dir, file.name) : dir, before)
+    byBranch.set(branch, [...(byBranch.get(branch) ?? []), file])
+  }
+  let total: RenderReport['absorbed']
+  for (const [branch, files] of byBranch) {
+    const { answer, changed } = await appendKnowledge(repo, branch, (entries) => {
+      const { changes, count } = articlesByHand(entries, files, renderTime(repo.env.now()))
+      const what = Object.entries(count)
+        .filter(([, n]) => n > 0)
+        .map(([verb, n]) => `${n} ${verb}`)
+      return { changes, subject: subjectOf('edit knowledge by hand', what.join(', ')), answer: count }
+    })
+    if (!changed) continue
+    total ??= { added: 0, edited: 0, forgotten: 0 }
+    for (const verb of ['added', 'edited', 'forgotten'] as const) total[verb] += answer[verb]
+  }
+  return total
 }
 
 function write(

@@ -6,16 +6,13 @@ import { RalphError } from '../errors.js'
 import { readConfig } from './config.js'
 import { readIdentity } from './identity.js'
 import { headCommit } from './line.js'
+import { NOTES, NOTES_PENDING } from './notes-refs.js'
 import { findNotes, spliceNotes } from './notes-tree.js'
 import { objectsOf } from './objects.js'
 import { moveRef, readRef } from './refs.js'
 import type { Oid, Repo } from './repo.js'
 import { resolveSettings } from './settings.js'
 import { swapRef } from './swap-ref.js'
-
-export const NOTES = 'refs/notes/ralph'
-/** Where changes wait that found the journal busy for too long. */
-export const NOTES_PENDING = 'refs/ralph-notes-pending'
 
 /** Before the first commit there is nothing else to put a note on; git has this object built in. */
 const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904'

@@ -1,7 +1,7 @@
 /** Blobs, trees and commits, through isomorphic-git over our own file system. The only importer of isomorphic-git. */
 import type * as IsomorphicGit from 'isomorphic-git'
-import { RalphError } from '../errors.js'
 import { MAX_FILE_BYTES } from '../memory/text.js'
+import { RalphError } from '../errors.js'
 import { CatFile } from './cat-file.js'
 import { makeGitFs } from './git-fs.js'
 import { type RawObjects, rawObjects } from './raw-objects.js'
@@ -35,6 +35,8 @@ export interface Objects {
   raw: RawObjects
   readCommit(oid: Oid): Promise<Commit>
   readTree(oid: Oid): Promise<TreeEntry[]>
+  /** Many trees, in order. */
+  readTrees(oids: Oid[]): Promise<TreeEntry[][]>
   readBlob(oid: Oid): Promise<Buffer>
   /** Many blobs, in order, through one git process; undefined for one that is missing or larger than any memory. */
   readBlobs(oids: Oid[]): Promise<(Buffer | undefined)[]>
@@ -42,6 +44,9 @@ export interface Objects {
   writeTree(entries: TreeEntry[]): Promise<Oid>
   writeCommit(commit: Commit): Promise<Oid>
 }
+
+/** From here on the process that reads many at once is worth its start. */
+const MANY = 8
 
 const opened = new WeakMap<Repo, Objects>()
 
@@ -59,10 +64,11 @@ function openObjects(repo: Repo): Objects {
     gitdir: repo.commonDir,
     cache: {},
   }
+  const raw = rawObjects(catFile)
   // Loaded when first used: it costs more than everything else on the read path.
   const isomorphicGit = once(() => import('isomorphic-git'))
   return {
-    raw: rawObjects(catFile),
+    raw,
     async readCommit(oid) {
       const { commit } = await explained(oid, (await isomorphicGit()).readCommit({ ...place, oid }))
       return {
@@ -76,6 +82,10 @@ function openObjects(repo: Repo): Objects {
     async readTree(oid) {
       const { tree } = await explained(oid, (await isomorphicGit()).readTree({ ...place, oid }))
       return tree.map((entry) => ({ mode: entry.mode, name: entry.path, oid: entry.oid }))
+    },
+    async readTrees(oids) {
+      const few = oids.length < MANY && !catFile.started
+      return few ? Promise.all(oids.map((oid) => this.readTree(oid))) : raw.readTrees(oids)
     },
     async readBlob(oid) {
       const { blob } = await explained(oid, (await isomorphicGit()).readBlob({ ...place, oid }))
@@ -112,11 +122,13 @@ async function explained<T>(oid: Oid, reading: Promise<T>): Promise<T> {
     return await reading
   } catch (cause) {
     if (cause instanceof RalphError) throw cause
-    throw new RalphError('git-failed', `cannot read object ${oid}: ${(cause as Error).message}`, {
-      hint: 'run `git fsck` to see what the repository has lost',
-      cause,
-    })
+    throw lostObject(oid, (cause as Error).message, cause)
   }
+}
+
+function lostObject(oid: Oid, why: string, cause?: unknown): RalphError {
+  const hint = 'run `git fsck` to see what the repository has lost'
+  return new RalphError('git-failed', `cannot read object ${oid}: ${why}`, { hint, cause })
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {

@@ -9,10 +9,13 @@ import type { Oid } from './repo.js'
 
 export interface RawObjects {
   readTip(oid: Oid): Promise<{ tree: Oid; parents: Oid[] }>
-  readTree(oid: Oid): Promise<TreeEntry[]>
+  readTrees(oids: Oid[]): Promise<TreeEntry[][]>
 }
 
+const KEEP_TREES = 2_000
+
 export function rawObjects(catFile: CatFile): RawObjects {
+  const trees = new Map<Oid, TreeEntry[]>()
   const read = async (oid: Oid, type: string): Promise<Buffer> => {
     const object = await catFile.read(oid)
     if (object?.type === type) return object.content
@@ -27,7 +30,16 @@ export function rawObjects(catFile: CatFile): RawObjects {
         [...head!.matchAll(new RegExp(`^${name} ([0-9a-f]{40})$`, 'gm'))].map(([, found]) => found!)
       return { tree: named('tree')[0]!, parents: named('parent') }
     },
-    readTree: async (oid) => parseTree(await read(oid, 'tree')),
+    readTrees(oids) {
+      if (trees.size > KEEP_TREES) trees.clear()
+      return Promise.all(
+        oids.map(async (oid) => {
+          let entries = trees.get(oid)
+          if (!entries) trees.set(oid, (entries = parseTree(await read(oid, 'tree'))))
+          return entries
+        }),
+      )
+    },
   }
 }
 

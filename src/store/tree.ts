@@ -17,27 +17,47 @@ export interface Difference {
 
 /** The files that differ between two trees (undefined: the empty one), ordered by path. */
 export async function diffTrees(
-  objects: Pick<Objects, 'readTree'>,
+  objects: Pick<Objects, 'readTrees'>,
   before: Oid | undefined,
   after: Oid | undefined,
-  path = '',
-  depth = 0,
 ): Promise<Difference[]> {
-  if (before === after || depth > MAX_DEPTH) return []
-  const [olds, news] = await Promise.all([readByName(objects, before), readByName(objects, after)])
   const differences: Difference[] = []
-  for (const name of [...new Set([...olds.keys(), ...news.keys()])].toSorted()) {
+  let level = before === after ? [] : [{ path: '', before, after }]
+  // Level by level, so that all trees of one can be read at once.
+  for (let depth = 0; level.length > 0 && depth <= MAX_DEPTH; depth++) {
+    const oids = [...new Set(level.flatMap((pair) => [pair.before ?? [], pair.after ?? []].flat()))]
+    const read = await objects.readTrees(oids)
+    const trees = new Map(oids.map((oid, i) => [oid, read[i]!]))
+    const below: Difference[] = []
+    for (const pair of level) compareTrees(trees, pair, differences, below)
+    level = below
+  }
+  return differences.toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
+}
+
+function compareTrees(
+  trees: ReadonlyMap<Oid, TreeEntry[]>,
+  { path, before, after }: Difference,
+  differences: Difference[],
+  below: Difference[],
+): void {
+  const byName = (tree: Oid | undefined): Map<string, TreeEntry> =>
+    new Map((tree === undefined ? [] : trees.get(tree)!).map((entry) => [entry.name, entry]))
+  const [olds, news] = [byName(before), byName(after)]
+  for (const name of new Set([...olds.keys(), ...news.keys()])) {
     const [old, now] = [olds.get(name), news.get(name)]
     if (old?.oid === now?.oid && old?.mode === now?.mode) continue
-    const below = path + name
     const [oldDir, newDir] = [directoryOid(old), directoryOid(now)]
-    if (oldDir || newDir)
-      differences.push(...(await diffTrees(objects, oldDir, newDir, `${below}/`, depth + 1)))
+    if (oldDir !== newDir) below.push({ path: `${path}${name}/`, before: oldDir, after: newDir })
     const [oldFile, newFile] = [fileOid(old), fileOid(now)]
     if (oldFile !== newFile || isOdd(old) || isOdd(now))
-      differences.push({ path: below, before: oldFile, after: newFile, ...(isOdd(now) && { odd: true }) })
+      differences.push({
+        path: path + name,
+        before: oldFile,
+        after: newFile,
+        ...(isOdd(now) && { odd: true }),
+      })
   }
-  return differences
 }
 
 /** The tree with each path set to a blob, or removed where the blob is undefined. Answers undefined for an empty tree. */
@@ -56,8 +76,13 @@ export async function spliceTree(
     } else if (blob === undefined) entries.delete(path)
     else entries.set(path, { mode: FILE, name: path, oid: blob })
   }
-  for (const [name, inner] of below) {
-    const oid = await spliceTree(objects, directoryOid(entries.get(name)), inner)
+  const spliced = await Promise.all(
+    [...below].map(async ([name, inner]) => ({
+      name,
+      oid: await spliceTree(objects, directoryOid(entries.get(name)), inner),
+    })),
+  )
+  for (const { name, oid } of spliced) {
     if (oid === undefined) entries.delete(name)
     else entries.set(name, { mode: DIRECTORY, name, oid })
   }

@@ -8,20 +8,23 @@ import { readConfig } from '../store/config.js'
 import { readFailures } from '../store/hook-failure.js'
 import { readLandingStates } from '../store/landing-seen.js'
 import { followRename, recordBase } from '../store/new-branch.js'
+import { NOTES } from '../store/notes-refs.js'
+import { readRef } from '../store/refs.js'
 import { renderAgain } from '../store/render-again.js'
 import { isRenderedCurrent, renderedPath } from '../store/rendered-file.js'
 import { openRepo, type Repo } from '../store/repo.js'
 import { resolveSettings, type Settings } from '../store/settings.js'
 
 /** Answers false when there is more to do, or something is wrong: all of it can be done once more. */
-export async function followQuickly(env: Env, what: 'checkout' | 'commit'): Promise<boolean> {
+export async function followQuickly(env: Env, what: 'checkout' | 'commit' | 'amend'): Promise<boolean> {
   const repo = await openRepo(env)
   const settings = resolveSettings(await readConfig(repo), env.vars)
   if (!settings.enabled) return true
   if (readFailures(repo).length > 0) return false
   if (what === 'checkout') return checkOut(repo, settings)
   await recordCodeTip(repo)
-  return true
+  // The journal of the commit that was amended has to be carried along.
+  return what !== 'amend' || (await readRef(repo, NOTES)) === undefined
 }
 
 async function checkOut(repo: Repo, settings: Settings): Promise<boolean> {
@@ -29,6 +32,7 @@ async function checkOut(repo: Repo, settings: Settings): Promise<boolean> {
   await followRename(repo)
   const { now, seen } = await readLandingStates(repo)
   for (const [branch, state] of now) if (seen.get(branch) !== state) return false
+  if (settings.knowledgePath !== '') return false
   if (repo.workTree === undefined || !settings.render) return true
   const path = renderedPath(repo, settings.renderPath)
   return (await isRenderedCurrent(repo, settings, path)) || renderAgain(repo, settings, path)

@@ -5,11 +5,11 @@
 import { readdirSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import type { Env } from '../env.js'
-import { explainFsError, RalphError } from '../errors.js'
+import { RalphError } from '../errors.js'
 import { looksLikeArticle, parseArticle } from '../memory/knowledge-file.js'
 import { type Article, checkWhole, type Entry, freeSlug, sameTitle, type Slug } from '../memory/knowledge.js'
 import { asArticles, reapplyArticles } from '../memory/merge-knowledge.js'
-import { renderTime } from '../memory/text.js'
+import { decodeText, renderTime } from '../memory/text.js'
 import { articleFiles, readKnowledge } from '../store/knowledge.js'
 import type { LineState } from '../store/line-state.js'
 import type { Repo } from '../store/repo.js'
@@ -20,29 +20,41 @@ export interface ArticleFile {
   article: Article
 }
 
-/** A directory stands for the markdown files in it. */
-export function withArticlesBelow(cwd: string, path: string): { file: string; inDirectory: boolean }[] {
-  const place = resolve(cwd, path)
-  if (!statSync(place, { throwIfNoEntry: false })?.isDirectory()) return [{ file: path, inDirectory: false }]
-  try {
-    return readdirSync(place)
-      .filter((name) => name.endsWith('.md'))
-      .toSorted()
-      .map((name) => ({ file: join(path, name), inDirectory: true }))
-  } catch (error) {
-    throw explainFsError(error, 'reading')
-  }
+export function isDirectory(env: Env, path: string): boolean {
+  return statSync(resolve(env.cwd, path), { throwIfNoEntry: false })?.isDirectory() ?? false
 }
 
-/** The article in a file, what is wrong with it, or undefined when the file is none. */
-export function readArticleFile(file: string, text: string): ArticleFile | string | undefined {
-  if (!looksLikeArticle(text)) return undefined
+/** The articles among the markdown files of a directory. */
+export function readArticles(
+  env: Env,
+  directory: string,
+  read: (env: Env, file: string) => Buffer,
+  warnings: string[],
+): ArticleFile[] {
+  const files = readdirSync(resolve(env.cwd, directory), { withFileTypes: true })
+    .filter((entry) => entry.name.endsWith('.md') && !entry.isDirectory())
+    .map(({ name }) => join(directory, name))
+  const articles = files.toSorted().flatMap((file) => {
+    const text = decodeText(read(env, file), `'${file}'`)
+    if (looksLikeArticle(text)) return readArticle(file, text, warnings)
+    warnings.push(`${file}: it is no article, and skipped`)
+    return []
+  })
+  if (articles.length === 0)
+    throw new RalphError('bad-usage', `'${directory}' is a directory without articles`)
+  return articles
+}
+
+/** The article in a file; one that cannot be read is skipped with a warning. */
+export function readArticle(file: string, text: string, warnings: string[]): ArticleFile[] {
   try {
     const article = parseArticle(text)
-    return { name: basename(file, '.md').normalize('NFC'), article: { ...article, ...checkWhole(article) } }
+    const name = basename(file, '.md').normalize('NFC')
+    return [{ name, article: { ...article, ...checkWhole(article) } }]
   } catch (error) {
     if (!(error instanceof RalphError)) throw error
-    return `${error.message}, and skipped`
+    warnings.push(`${file}: ${error.message}, and skipped`)
+    return []
   }
 }
 

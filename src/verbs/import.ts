@@ -6,6 +6,7 @@ import { explainInput, RalphError } from '../errors.js'
 import { foldInto } from '../memory/fold.js'
 import { drawId, guardrailIdOf, plainIdOf, secondsOf, stylesOf } from '../memory/id.js'
 import { parseGuardrails } from '../memory/guardrails.js'
+import { looksLikeArticle } from '../memory/knowledge-file.js'
 import type { ParsedBlock } from '../memory/memories-md.js'
 import type { Memory, MemoryId } from '../memory/memory.js'
 import { checkBody, decodeText, renderTime } from '../memory/text.js'
@@ -13,7 +14,7 @@ import { appendToLine, type Change } from '../store/append.js'
 import type { LineState } from '../store/line-state.js'
 import { reapply } from '../store/reapply.js'
 import { openWorkspace, renderAfterWrite } from '../store/workspace.js'
-import { type ArticleFile, newArticles, readArticleFile, withArticlesBelow } from './import-articles.js'
+import { type ArticleFile, isDirectory, newArticles, readArticle, readArticles } from './import-articles.js'
 import { ORCHESTRATOR_PATH } from './init.js'
 
 export interface Imported {
@@ -38,12 +39,14 @@ export async function importMemories(env: Env, paths: string[] = []): Promise<Im
   }
   const blocks: ParsedBlock[] = []
   const articles: ArticleFile[] = []
-  for (const { file, inDirectory } of files.flatMap((path) => withArticlesBelow(env.cwd, path))) {
+  for (const file of files) {
+    if (isDirectory(env, file)) {
+      articles.push(...readArticles(env, file, readInput, warnings))
+      continue
+    }
     const text = decodeText(readInput(env, file), `'${file}'`)
-    const article = readArticleFile(file, text)
-    if (typeof article === 'object') articles.push(article)
-    if (article !== undefined || inDirectory) {
-      if (typeof article !== 'object') warnings.push(`${file}: ${article ?? 'it is no article, and skipped'}`)
+    if (looksLikeArticle(text)) {
+      articles.push(...readArticle(file, text, warnings))
       continue
     }
     const parsed = parseGuardrails(text)

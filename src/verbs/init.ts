@@ -38,7 +38,7 @@ export async function init(env: Env, options: InitOptions = {}): Promise<Initial
   const done: string[] = []
   const hints: string[] = []
   if (makeLocalDir(repo.ralphDir))
-    done.push(`made '${repo.ralphDir}' for the search index and other local files`)
+    done.push('made the directory `ralph` in the git directory, for the search index and other local files')
   const config = await readConfig(repo)
   hints.push(...config.problems)
   const settings = resolveSettings(config, env.vars, hints)

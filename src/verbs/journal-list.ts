@@ -63,7 +63,7 @@ export async function journalSelect(env: Env, { run, task }: JournalSelectOption
     const selected = selectEntries({
       ofRun: run === undefined ? [] : look('', MOST_OF_RUN, [run]),
       found: question === '' ? [] : look(question, MOST_HITS + mine),
-      others: question === '' ? [] : look('', MOST_OTHERS),
+      others: () => (question === '' ? [] : look('', MOST_OTHERS)),
       run,
       task,
     })

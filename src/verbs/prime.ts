@@ -10,7 +10,7 @@ import { search } from '../search/search.js'
 import { filesOfBranch } from '../store/branch-files.js'
 import { readConfig } from '../store/config.js'
 import { explainSettings, type Settings } from '../store/settings.js'
-import { type Snapshot, useSnapshot } from '../store/snapshot.js'
+import { brokenWarnings, type Snapshot, useSnapshot } from '../store/snapshot.js'
 import { openTokenCounts } from '../store/token-counts.js'
 import { openWorkspace, type Workspace } from '../store/workspace.js'
 
@@ -43,6 +43,7 @@ export async function prime(env: Env, options: PrimeOptions = {}): Promise<Prime
   const budget = options.budget ?? (await configuredBudget(workspace))
   const question = options.task ?? (await filesOfBranch(repo, view)).slice(0, 20).join(' ')
   const briefing = await useSnapshot(repo, view.tip, async (snapshot) => {
+    warnings.push(...brokenWarnings(snapshot.broken))
     const filters = filtersOf(options, settings, env.now())
     const { candidates, total, blobs } = findCandidates(snapshot, question, filters, budget)
     const ranked = rankForBriefing(candidates, env.now())

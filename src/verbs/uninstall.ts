@@ -1,15 +1,18 @@
 /** Uninstall: take everything of ours out of the repository but the memories themselves. */
 import { existsSync, rmdirSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { SKILL_AGENTS } from '../briefing/skill.js'
 import type { Env } from '../env.js'
 import { RalphError } from '../errors.js'
 import { readConfig } from '../store/config.js'
 import { isExcluded, removeExclude } from '../store/exclude.js'
 import { hookStates, uninstallHooks } from '../store/hooks/install.js'
 import { listLines } from '../store/line.js'
+import { mirroredFiles } from '../store/mirror-files.js'
 import { readRendered, renderedPath } from '../store/rendered-file.js'
 import { openRepo, type Repo } from '../store/repo.js'
 import { openWorkspace } from '../store/workspace.js'
+import { uninstallSkill } from './skill.js'
 
 export interface Uninstalled {
   /** What was done, or with `dryRun` would be. */
@@ -37,6 +40,17 @@ export async function uninstall(env: Env, options: { dryRun?: boolean } = {}): P
     else if (text !== undefined) warnings.push(`'${settings.renderPath}' is not as we rendered it and stays`)
     if (isExcluded(repo, settings.renderPath))
       act('remove its line from info/exclude', () => removeExclude(repo, settings.renderPath))
+    const { knowledgePath } = settings
+    if (knowledgePath !== '') {
+      const { written, edited } = mirroredFiles(repo, knowledgePath)
+      if (written.length > 0)
+        act(`remove the articles in '${knowledgePath}'`, () => written.forEach((file) => rmSync(file)))
+      for (const file of edited) warnings.push(`'${file}' is not as we wrote it and stays`)
+      if (isExcluded(repo, knowledgePath))
+        act(`remove the line of '${knowledgePath}' from info/exclude`, () =>
+          removeExclude(repo, knowledgePath),
+        )
+    }
   }
   if (dryRun) {
     const installed = (await hookStates(repo, { node: '', bin: '' })).filter(
@@ -49,6 +63,12 @@ export async function uninstall(env: Env, options: { dryRun?: boolean } = {}): P
       if (action === 'consent')
         warnings.push(`our lines in '${path}' stay, since the file is not only ours: remove them by hand`)
       else done.push(`take our lines out of the git hook ${name}`)
+    }
+  }
+  if (repo.workTree !== undefined) {
+    for (const { path, what } of await uninstallSkill(env, SKILL_AGENTS, { dryRun })) {
+      if (what === 'removed') done.push(`take our text out of '${path}'`)
+      if (what === 'edited') warnings.push(`'${path}' was changed by hand and stays`)
     }
   }
   const keys = Object.keys((await readConfig(repo)).git).filter((key) => /^branch\..*\.ralphbase$/.test(key))

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { estimateTokens } from '../../src/briefing/estimate.js'
-import { renderRunJournal, selectEntries, wordsOfTask } from '../../src/briefing/journal.js'
+import { fitRunJournal, renderRunJournal, selectEntries, wordsOfTask } from '../../src/briefing/journal.js'
+import { loadTokenizer } from '../../src/briefing/tokens.js'
 import type { JournalEntry } from '../../src/memory/journal.js'
 
 function entry(iteration: number, more: Partial<JournalEntry> = {}): JournalEntry {
@@ -75,9 +76,28 @@ describe('## Run Journal', () => {
         expect(journal.text).toBe(renderRunJournal(entries.slice(0, taken), 0).text)
         expect(journal.left).toBe(entries.length - taken)
         if (taken < entries.length)
-          expect(estimateTokens(renderRunJournal(entries.slice(0, taken + 1), 0).text)).toBeGreaterThan(
-            budget,
-          )
+          expect(renderRunJournal(entries.slice(0, taken + 1), 0).tokens).toBeGreaterThan(budget)
+      }),
+    )
+  })
+})
+
+describe('a budget in real tokens', () => {
+  const words = fc.array(
+    fc.oneof(fc.lorem({ maxCount: 60 }), fc.string({ unit: 'grapheme', maxLength: 400 })),
+    {
+      maxLength: 8,
+    },
+  )
+
+  it('is never exceeded', async () => {
+    const count = await loadTokenizer('o200k_base')
+    await fc.assert(
+      fc.asyncProperty(words, fc.integer({ min: 1, max: 2_000 }), async (texts, budget) => {
+        const entries = texts.map((notes, i) => entry(i, { notes }))
+        const { text, left } = await fitRunJournal(entries, budget)
+        expect(count(text)).toBeLessThanOrEqual(budget)
+        if (left > 0) expect(count(renderRunJournal(entries, 0).text)).toBeGreaterThan(budget * 0.9)
       }),
     )
   })
@@ -89,7 +109,7 @@ describe('what an agent is told', () => {
   it('is the last five of its run in order, then five of others', () => {
     const ofRun = [7, 2, 5, 9, 1, 8, 6].map((n) => entry(n))
     const found = Array.from({ length: 9 }, (_, n) => other(100 + n, 'parser'))
-    const selected = selectEntries({ ofRun, found, others: [], run: 'run-1f2e3d4c', task: 'parser' })
+    const selected = selectEntries({ ofRun, found, others: () => [], run: 'run-1f2e3d4c', task: 'parser' })
     expect(selected.map(({ iteration }) => iteration)).toEqual([5, 6, 7, 8, 9, 100, 101, 102, 103, 104])
   })
 
@@ -98,7 +118,7 @@ describe('what an agent is told', () => {
     const selected = selectEntries({
       ofRun: [mine],
       found: [mine, other(2, 'parser')],
-      others: [mine, other(2, 'parser')],
+      others: () => [mine, other(2, 'parser')],
       run: mine.run,
       task: 'parser',
     })
@@ -107,7 +127,13 @@ describe('what an agent is told', () => {
 
   it('falls back to any word of the task when search finds too few', () => {
     const others = [other(1, 'Here are the facts'), other(2, 'nothing of it'), other(3, 'to be or')]
-    const selected = selectEntries({ ofRun: [], found: [], others, run: undefined, task: 'be the one' })
+    const selected = selectEntries({
+      ofRun: [],
+      found: [],
+      others: () => others,
+      run: undefined,
+      task: 'be the one',
+    })
     expect(selected.map(({ iteration }) => iteration)).toEqual([1])
   })
 

@@ -160,6 +160,7 @@ describe('a branch that is renamed or deleted', () => {
     world.git('checkout', '-q', 'main')
     expect(world.knows('topic')).toEqual(['also on topic', 'on main', 'on topic'])
     expect(world.knows()).toEqual(['on main'])
+    expect(world.ralph('lines')).toMatch(/topic.*abandoned/)
     world.ralph('rescue', 'topic')
     expect(world.knows()).toEqual(['also on topic', 'on main', 'on topic'])
     expect(world.rendered()).toContain('also on topic')
@@ -244,7 +245,7 @@ describe('the rendered file', () => {
 describe('a hook', () => {
   it('that fails is silent, lets git succeed, and tells doctor and status', () => {
     const world = makeWorld()
-    expect(world.ralph('status')).toContain('health:    good')
+    expect(world.ralph('status')).toContain('health:     good')
     const path = join(world.dir, '.agent/memories.md')
     world.branch('topic', 'on topic', { 'a.txt': 'a\n' })
     rmSync(path)

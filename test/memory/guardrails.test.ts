@@ -50,10 +50,10 @@ describe('ids in two styles', () => {
 describe('renderGuardrails', () => {
   it('writes the format as it is described', () => {
     const { blocks } = parseGuardrails(SEED)
-    const memories = blocks.map(({ line: _, id, created, ...rest }) => ({
-      ...rest,
-      id: plainIdOf(id!),
-      created: `${created}T00:00:00Z`,
+    const memories = blocks.map((block) => ({
+      ...block,
+      id: plainIdOf(block.id!),
+      created: `${block.created}T00:00:00Z`,
     }))
     expect(renderGuardrails(memories)).toBe(SEED)
   })

@@ -220,6 +220,15 @@ describe('merging notes', () => {
     )
   })
 
+  it('keeps a note that can be read rather than one that is absurdly large, and is not slow on either', () => {
+    const huge = 'x\n'.repeat(3 << 20)
+    const note = renderEntry(example)
+    expect(mergeNotes(undefined, note, huge)).toBe(note)
+    expect(mergeNotes(undefined, huge, note)).toBe(note)
+    const newlines = `a${'\n'.repeat(1 << 20)}b`
+    expect(parseJournal(mergeNotes(undefined, note, appendToNote(newlines, 'c')))).toEqual([example])
+  })
+
   it('forgets what one side removed and the other left alone', () => {
     const other = renderEntry({ ...example, id: 'j-1737453601-00000000' })
     const base = appendToNote(renderEntry(example), other)

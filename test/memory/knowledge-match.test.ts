@@ -1,10 +1,6 @@
-import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { renderKnowledge } from '../../src/briefing/knowledge.js'
-import { estimateTokens } from '../../src/briefing/estimate.js'
 import { type Article, type Entry, slugOf } from '../../src/memory/knowledge.js'
 import { linksIn, scoreKnowledge, type TaskContext } from '../../src/memory/knowledge-match.js'
-import { anyArticle } from './articles.js'
 
 const entry = (title: string, tags: string[], more: Partial<Article> = {}): Entry => ({
   slug: slugOf(title),
@@ -81,53 +77,5 @@ describe('links', () => {
       entry('Far away', ['x']),
     ]
     expect(scores(entries, { taskTitle: 'sql wal db' })).toEqual({ strong: 6, weak: 2, 'far-away': 1.5 })
-  })
-})
-
-describe('## Project Knowledge', () => {
-  it('looks as agents know it', () => {
-    const entries = [
-      entry('Cargo bench requires nightly', ['testing', 'cargo'], {
-        body: 'Running `cargo bench`\nrequires nightly.',
-      }),
-      entry('SQLite WAL', ['database'], { body: 'Enable WAL.' }),
-    ]
-    expect(renderKnowledge(entries).text).toMatchInlineSnapshot(`
-      "## Project Knowledge
-
-      ### Cargo bench requires nightly
-      _Tags: testing, cargo_
-
-      Running \`cargo bench\`
-      requires nightly.
-
-      ### SQLite WAL
-      _Tags: database_
-
-      Enable WAL.
-      "
-    `)
-  })
-
-  it('is nothing without articles', () => {
-    expect(renderKnowledge([])).toEqual({ text: '', tokens: 0, entries: [], left: 0 })
-  })
-
-  it('holds whole articles within the budget, the first that fit', () => {
-    const anyEntries = fc
-      .array(anyArticle, { maxLength: 12 })
-      .map((articles) => articles.map((article, n): Entry => ({ slug: `a-${n}`, article })))
-    fc.assert(
-      fc.property(anyEntries, fc.integer({ min: 1, max: 400 }), (ranked, budget) => {
-        const { text, tokens, entries, left } = renderKnowledge(ranked, budget)
-        expect(tokens).toBe(text === '' ? 0 : estimateTokens(text))
-        expect(tokens).toBeLessThanOrEqual(budget)
-        expect(entries.length + left).toBe(ranked.length)
-        expect(ranked.filter((one) => entries.includes(one))).toEqual(entries)
-        expect(renderKnowledge(entries, 0).text).toBe(text)
-        if (ranked[0] && estimateTokens(renderKnowledge([ranked[0]], 0).text) <= budget)
-          expect(entries[0]).toBe(ranked[0])
-      }),
-    )
   })
 })

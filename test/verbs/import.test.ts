@@ -172,7 +172,7 @@ describe('import', () => {
 
   it.each([
     ['absent.md', /^there is no file 'absent\.md'$/],
-    ['.', /^'\.' is a directory$/],
+    ['.', /^'\.' is a directory without articles$/],
   ])('says what is wrong with %s', async (file, message) => {
     const error = await importMemories(makeRepo().env(), [file]).catch((caught: unknown) => caught)
     expect(error).toMatchObject({ code: 'bad-usage', message: expect.stringMatching(message) as string })

@@ -24,7 +24,7 @@ describe('init', () => {
       const { branch, done, hints } = await init(repo.env())
       expect(branch).toBe('main')
       expect(done).toEqual([
-        `made '${repo.dir}/.git/ralph' for the search index and other local files`,
+        'made the directory `ralph` in the git directory, for the search index and other local files',
         "excluded '.agent/memories.md' from git status (in info/exclude)",
         "rendered the memories of this branch to '.agent/memories.md'",
       ])

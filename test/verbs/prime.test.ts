@@ -39,7 +39,8 @@ describe('prime', () => {
       expect(types(text)).toHaveLength(memories.length)
       for (const block of parseMemories(text).blocks) expect(block.body).toMatch(/\nand a second line$/)
       if (memories.length > 0) expect(tokens).toBeLessThanOrEqual(budget)
-      expect(text.includes('<!-- truncated: budget exceeded -->')).toBe(left > 0)
+      // A budget that does not even hold the frame gives nothing.
+      if (text !== '') expect(text.includes('<!-- truncated: budget exceeded -->')).toBe(left > 0)
     },
   )
 

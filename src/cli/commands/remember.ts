@@ -1,6 +1,7 @@
 import { MEMORY_TYPES } from '../../memory/memory.js'
 import { parseTags } from '../../memory/text.js'
 import { remember } from '../../verbs/remember.js'
+import { printAdvice } from '../advised.js'
 import { defineCommand } from '../command.js'
 import { readContent } from '../content.js'
 import { printRemembered } from '../remembered.js'
@@ -31,6 +32,7 @@ export const command = defineCommand({
       describe: 'replace this memory: it is forgotten, and linked to',
       placeholder: 'ID',
     },
+    where: { type: 'boolean', describe: 'store nothing; say where this belongs, and why' },
     format: {
       type: 'string',
       choices: ['table', 'json', 'quiet'],
@@ -40,10 +42,12 @@ export const command = defineCommand({
   },
   examples: [
     { line: 'remember "ECONNREFUSED on 5432: start docker" -t fix --tags docker', describe: 'store a fix' },
+    { line: 'remember --where "npm test fails: run npm build first"', describe: 'ask where it belongs' },
     { line: 'remember - < note.txt', describe: 'store what standard input says' },
   ],
   async run(env, args) {
     const content = await readContent(env, args.content, args.file)
+    if (args.where) return printAdvice(env, args.format, content)
     const answer = await remember(env, content, {
       type: args.type,
       tags: parseTags(args.tags),

@@ -1,9 +1,10 @@
 import { RalphError } from '../../../errors.js'
 import { parseTags } from '../../../memory/text.js'
 import { rememberArticle } from '../../../verbs/know/add.js'
-import { printChanged } from '../../articles.js'
+import { articleJson, printChanged } from '../../articles.js'
 import { defineCommand } from '../../command.js'
 import { readContent } from '../../content.js'
+import { renderJson } from '../../json.js'
 import { printWarnings } from '../../output.js'
 
 const SAID = {
@@ -56,9 +57,17 @@ export const command = defineCommand({
       ...(args.line !== undefined && { line: args.line }),
     })
     printWarnings(env, warnings)
-    printChanged(env, args.format, SAID[outcome], entry, {
-      kind: 'article-stored',
-      fields: { outcome, branch, ...(parked && { parked }) },
-    })
+    if (parked)
+      printWarnings(env, [
+        `the line is busy: the article waits on ${parked} and joins it with the next command`,
+      ])
+    printChanged(env, args.format, SAID[outcome], entry, () =>
+      renderJson('article-stored', {
+        outcome,
+        branch,
+        ...(parked && { parked }),
+        article: articleJson(entry),
+      }),
+    )
   },
 })

@@ -1,7 +1,8 @@
 import { decodeText, parseTags } from '../../../memory/text.js'
 import { editArticle } from '../../../verbs/know/edit.js'
-import { printChanged } from '../../articles.js'
+import { articleJson, printChanged } from '../../articles.js'
 import { defineCommand } from '../../command.js'
+import { renderJson } from '../../json.js'
 import { printWarnings } from '../../output.js'
 
 export const command = defineCommand({
@@ -35,9 +36,8 @@ export const command = defineCommand({
       ...(args.feature !== undefined && { feature: args.feature }),
     })
     printWarnings(env, warnings)
-    printChanged(env, args.format, changed ? '✏️  Article changed' : 'Nothing to change', entry, {
-      kind: 'article-edited',
-      fields: { changed, ...(parked && { parked }) },
-    })
+    printChanged(env, args.format, changed ? '✏️  Article changed' : 'Nothing to change', entry, () =>
+      renderJson('article-edited', { changed, ...(parked && { parked }), article: articleJson(entry) }),
+    )
   },
 })

@@ -38,8 +38,8 @@ export const command = defineCommand({
     })
     printWarnings(env, warnings)
     if (args.format === 'json') {
-      const shown = matches.map(({ score, matched, linkedFrom, ...entry }) => ({
-        ...articleJson(entry),
+      const shown = matches.map(({ slug, article, score, matched, linkedFrom }) => ({
+        ...articleJson({ slug, article }),
         score,
         matched,
         ...(linkedFrom !== undefined && { linkedFrom }),

@@ -1,6 +1,6 @@
 /** For benches: large lines, written by `git fast-import`, and processes that are timed. */
 import { spawnSync } from 'node:child_process'
-import { pathOf } from '../src/memory/id.js'
+import { pathOf } from '../../src/memory/id.js'
 
 // NODE_EXTRA_CA_CERTS alone costs Node 20 twice as much as an empty process.
 const { NODE_EXTRA_CA_CERTS: _, ...inherited } = process.env

@@ -1,0 +1,140 @@
+/**
+ * Random work on four clones with two worktrees each. `RALPH_SCHEDULES=5000` plays more schedules, `RALPH_SEED=n` replays one.
+ */
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { edit } from '../../src/verbs/edit.js'
+import { forget } from '../../src/verbs/forget.js'
+import { list } from '../../src/verbs/list.js'
+import { merge } from '../../src/verbs/merge.js'
+import { remember } from '../../src/verbs/remember.js'
+import { sync } from '../../src/verbs/sync.js'
+import { makeDir, runGit } from '../helpers/repo.js'
+import type { TestEnv } from '../helpers/repo.js'
+import { Knowledge } from './knowledge.js'
+import { CLONES, makeDice, makeTemplate, makeWorld, TOPIC } from './world.js'
+import type { World } from './world.js'
+
+const SCHEDULES = Number(process.env['RALPH_SCHEDULES'] ?? 300)
+const SEEDS = process.env['RALPH_SEED']
+  ? [Number(process.env['RALPH_SEED'])]
+  : Array.from({ length: SCHEDULES }, (_, n) => n + 1)
+const AT_ONCE = 4
+const FSCK_EVERY = 10
+const POOL = ['Use pnpm', 'use pnpm.', 'Run the tests first', 'Port 5432 is taken', 'Never\nforce push']
+
+type Dice = (sides: number) => number
+
+async function work(world: World, dice: Dice, known: Knowledge, step: number): Promise<string> {
+  const who = dice(CLONES.length)
+  const desk = world.desks[who]!
+  const branch = dice(3) === 0 ? 'topic' : 'main'
+  const env = desk[branch]
+  // Nobody has anything to change or share at first.
+  const does = step < 2 ? 0 : dice(12)
+  if (does < 5) {
+    const text = dice(2) === 0 ? POOL[dice(POOL.length)]! : `note ${step}\nof clone ${who} at ${step}`
+    const { outcome } = await remember(env, text, { tags: [['a', 'b', 'c'][dice(3)]!] })
+    known.remembered(text)
+    return `${who} ${branch} ${outcome} ${JSON.stringify(text)}`
+  }
+  if (does < 8) return (await change(env, dice, known, step)) ?? 'nothing to change'
+  if (does === 8) {
+    const from = branch === 'main' ? TOPIC : 'main'
+    await mergeLine(env, from)
+    return `${who} merges ${from} into ${branch}`
+  }
+  if (does === 9) {
+    const other = world.desks[dice(CLONES.length)]!
+    await Promise.all([...new Set([desk, other])].map(({ main }) => sync(main)))
+    return `${who} and another sync at once`
+  }
+  await sync(env)
+  return `${who} syncs`
+}
+
+async function change(env: TestEnv, dice: Dice, known: Knowledge, step: number): Promise<string | undefined> {
+  const { memories } = await list(env)
+  if (memories.length === 0) return undefined
+  const { id, body } = memories[dice(memories.length)]!
+  if (dice(4) === 0) {
+    await forget(env, [id])
+    known.forgot(body)
+    return `forget ${id}`
+  }
+  const lines = body.split('\n')
+  const text = dice(3) === 0 ? POOL[dice(2)]! : `changed at ${step}`
+  const content = dice(2) === 0 ? `${body}\n${text}` : lines.with(dice(lines.length), text).join('\n')
+  await edit(env, id, { content })
+  known.edited(body, content)
+  return `edit ${id} to ${JSON.stringify(content)}`
+}
+
+async function mergeLine(env: TestEnv, from: string): Promise<void> {
+  const refs = [`refs/ralph-memory/${from}`, `refs/ralph-remote/origin/${from}`]
+  if (runGit(env.cwd, 'for-each-ref', ...refs) !== '') await merge(env, from)
+}
+
+/** The last one to sync has everything; the second round brings it to the others. */
+async function syncUntilQuiet({ desks }: World): Promise<void> {
+  for (const { main } of desks) await sync(main)
+  const last = desks.at(-1)!.main
+  await mergeLine(last, TOPIC)
+  for (const { main } of desks.toReversed()) await sync(main)
+}
+
+async function play(template: string, seed: number): Promise<void> {
+  const dir = join(makeDir(), 'world')
+  const dice = makeDice(seed)
+  const world = makeWorld(template, dir, dice)
+  const known = new Knowledge()
+  const story: string[] = []
+  try {
+    const steps = 4 + dice(6)
+    for (let step = 0; step < steps; step++) story.push(await work(world, dice, known, step))
+    await syncUntilQuiet(world)
+    check(world, known, seed)
+    rmSync(dir, { recursive: true, force: true })
+  } catch (error) {
+    throw new Error(
+      `schedule ${seed} failed; replay it with RALPH_SEED=${seed} npx vitest run test/torture/convergence.test.ts\n` +
+        `${story.join('\n')}\nleft in ${dir}\n${String(error)}`,
+      { cause: error },
+    )
+  }
+}
+
+function check({ dir, desks }: World, known: Knowledge, seed: number): void {
+  const trees = desks.map(({ main }) => treeOf(main.cwd))
+  expect(new Set(trees).size, 'all clones end with the same tree').toBe(1)
+  // Read by git, not by us.
+  const lines = runGit(desks[0]!.main.cwd, 'grep', '-h', '-e', '', trees[0]!).split('\n')
+  expect(known.missingFrom(lines), 'known and not forgotten, but missing').toEqual([])
+  expect(known.cameBackIn(lines), 'forgotten, but back again').toEqual([])
+  expect(lines.filter((line) => /^(<{7}|={7}|>{7})/.test(line))).toEqual([])
+  if (seed % FSCK_EVERY !== 0 && SEEDS.length > 1) return
+  for (const name of ['hub.git', ...CLONES.map((n) => `c${n}`)])
+    expect(runGit(join(dir, name), 'fsck', '--strict', '--no-dangling', '--no-progress')).toBe('')
+}
+
+/** Who never wrote has no line, and sees what the remote has. */
+function treeOf(clone: string): string {
+  const places = ['refs/ralph-memory/main', 'refs/ralph-remote/origin/main']
+  return runGit(clone, 'for-each-ref', '--format=%(tree)', ...places).split('\n', 1)[0]!
+}
+
+describe('four clones with two worktrees each', () => {
+  it(
+    `end with the same tree and lose nothing, in ${SEEDS.length} schedules`,
+    { timeout: 3_600_000 },
+    async () => {
+      const template = makeTemplate()
+      const queue = SEEDS.values()
+      const player = async (): Promise<void> => {
+        for (const seed of queue) await play(template, seed)
+      }
+      await Promise.all(Array.from({ length: AT_ONCE }, player))
+    },
+  )
+})
