@@ -50,6 +50,7 @@ export const CATALOGUE: readonly Entry[] = [
   { name: 'push', group: 'sharing', summary: 'push memory to the remote' },
   { name: 'pull', group: 'sharing', summary: 'fetch and merge memory from the remote' },
   { name: 'skill', group: 'agents', summary: 'teach agents how to use memories' },
+  { name: 'prompt', group: 'agents', summary: 'print the whole context of an iteration' },
   { name: 'ingest', group: 'agents', summary: 'store what an agent marked in its output' },
   { name: 'journal add', group: 'agents', summary: 'record what happened in an iteration' },
   { name: 'journal list', group: 'agents', summary: 'list what happened in earlier iterations' },

@@ -122,6 +122,30 @@ export const SETTINGS = {
     yml: 'memories.autopush',
     describe: 'whether `git push` shares the branch’s memory too',
   },
+  promptBudget: {
+    kind: 'number',
+    default: 8000,
+    yml: 'prompt.budget',
+    describe: 'most tokens of a whole prompt, 0 for no limit; the budgets of its parts shrink to fit',
+  },
+  journalBudget: {
+    kind: 'number',
+    default: 3000,
+    yml: 'journal.budget',
+    describe: 'most tokens of the journal in a prompt, 0 for no limit',
+  },
+  knowledgeBudget: {
+    kind: 'number',
+    default: 2000,
+    yml: 'knowledge.budget',
+    describe: 'most tokens of articles in a prompt, 0 for no limit',
+  },
+  scratchpadBudget: {
+    kind: 'number',
+    default: 1000,
+    yml: 'scratchpad.budget',
+    describe: 'most tokens of the scratchpad in a prompt, 0 for no limit',
+  },
   tokenizer: {
     kind: 'text',
     default: 'o200k_base',

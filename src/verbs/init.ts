@@ -14,6 +14,7 @@ import { renderedPath } from '../store/rendered-file.js'
 import { openRepo, type Repo } from '../store/repo.js'
 import { resolveSettings, type Settings } from '../store/settings.js'
 import { describe } from '../store/workspace.js'
+import { OLD_SKILLS } from './migrate-skills.js'
 
 export interface Initialised {
   branch: string
@@ -54,6 +55,8 @@ export async function init(env: Env, options: InitOptions = {}): Promise<Initial
       hints.push(`'${ORCHESTRATOR_PATH}' holds memories too: git ralph import ${ORCHESTRATOR_PATH}`)
     }
   }
+  if (repo.workTree !== undefined && existsSync(join(repo.workTree, OLD_SKILLS)))
+    hints.push(`'${OLD_SKILLS}' holds skills that agents do not find there: git ralph init --migrate`)
   return { branch: (await openView(repo)).branch, done, hints }
 }
 

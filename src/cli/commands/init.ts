@@ -3,6 +3,7 @@ import { init } from '../../verbs/init.js'
 import { defineCommand } from '../command.js'
 import { printInitialised } from '../initialised.js'
 import { renderJson } from '../json.js'
+import { migrate } from '../migrated.js'
 
 export const command = defineCommand({
   name: 'init',
@@ -11,15 +12,22 @@ export const command = defineCommand({
   positionals: [],
   options: {
     force: { type: 'boolean', describe: 'render the memories file anew, whatever is in it' },
+    migrate: {
+      type: 'boolean',
+      describe: 'also move .ralph/skills to .claude/skills; shows first what would move',
+    },
+    yes: { type: 'boolean', alias: 'y', describe: 'move without asking' },
     format: { type: 'string', choices: ['table', 'json'], default: 'table', describe: 'output format' },
   },
   async run(env, args) {
     const answer = await init(env, { force: args.force, command: hookCommand() })
-    if (args.format === 'json') {
-      env.stdout.write(renderJson('initialised', { ...answer }))
+    const isJson = args.format === 'json'
+    if (!isJson) printInitialised(env, answer)
+    const migrated = args.migrate ? await migrate(env, { yes: args.yes, quiet: isJson }) : undefined
+    if (isJson) {
+      env.stdout.write(renderJson('initialised', { ...answer, ...(migrated && { migrated }) }))
       return
     }
-    printInitialised(env, answer)
     env.stdout.write(`\nTry: git ralph remember "what you learnt" --type fix\n`)
   },
 })

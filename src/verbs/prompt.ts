@@ -1,0 +1,151 @@
+/** Prompt: the whole context of an iteration, for an orchestrator to put before the task. */
+import { renderRunJournal } from '../briefing/journal.js'
+import { boundTokens } from '../briefing/fit.js'
+import {
+  FRAME,
+  INSTRUCTIONS,
+  type Part,
+  partOf,
+  renderRetry,
+  renderScratchpad,
+  shareBudget,
+} from '../briefing/prompt.js'
+import { INSTALLED_SKILL_TEXT, SKILL_TEXT } from '../briefing/skill.js'
+import type { Env } from '../env.js'
+import { RalphError } from '../errors.js'
+import type { Settings } from '../store/settings.js'
+import { placeInWorkTree, readUserFile } from '../store/user-file.js'
+import { openWorkspace, type Workspace } from '../store/workspace.js'
+import { journalList, journalSelect } from './journal-list.js'
+import { knowledgeFor } from './know/match.js'
+import { prime } from './prime.js'
+
+export interface PromptOptions {
+  taskTitle?: string
+  taskDescription?: string
+  /** Name of the feature that the task belongs to. */
+  feature?: string
+  /** The run that goes on. */
+  run?: string
+  /** Number of this attempt; 1 is the first and says nothing. */
+  retry?: number
+  /** Why the last attempt failed. */
+  failure?: string
+  /** Most tokens; 0 for no limit. @default the setting `promptBudget` */
+  budget?: number
+}
+
+export interface Prompt {
+  text: string
+  tokens: number
+  budget: number
+  parts: Part[]
+  branch: string
+  warnings: string[]
+}
+
+const SCRATCHPADS = ['.agent/scratchpad.md', 'scratchpad.md']
+
+export async function prompt(env: Env, options: PromptOptions = {}): Promise<Prompt> {
+  const workspace = await openWorkspace(env)
+  const { view, settings, warnings } = workspace
+  const budget = options.budget ?? settings.promptBudget
+  const skill = skillFor(settings)
+  const isRetry = options.failure !== undefined || (options.retry ?? 1) > 1
+  const retry = isRetry ? renderRetry(options.retry ?? 2, options.failure) : ''
+  const scratchpad = readScratchpad(workspace)
+  const fixed = [FRAME, skill, retry, INSTRUCTIONS].reduce((sum, text) => sum + boundTokens(`${text}\n`), 0)
+  const shares = shareBudget(budget, fixed, {
+    memories: settings.budget,
+    // No more than it needs: most of the time there is none.
+    scratchpad:
+      scratchpad === '' ? 1 : Math.min(settings.scratchpadBudget || Infinity, boundTokens(scratchpad) + 20),
+    journal: settings.journalBudget,
+    knowledge: settings.knowledgeBudget,
+  })
+  const recorded: Part[] = [
+    ...(await memoriesPart(env, workspace, options, shares.memories)),
+    ...(skill === '' ? [] : [partOf('skill', skill)]),
+    ...scratchpadPart(scratchpad, shares.scratchpad),
+    ...(await journalPart(env, options, shares.journal)),
+    ...(await knowledgePart(env, options, shares.knowledge)),
+  ]
+  const parts: Part[] = [
+    ...(recorded.some(({ name }) => RECORDED.has(name)) ? [partOf('frame', FRAME)] : []),
+    ...recorded,
+    ...(retry === '' ? [] : [partOf('retry', retry)]),
+    partOf('instructions', INSTRUCTIONS),
+  ]
+  const text = parts.map((part) => part.text).join('\n')
+  const tokens = parts.reduce((sum, part) => sum + part.tokens, 0)
+  return { text, tokens, budget, parts, branch: view.branch, warnings }
+}
+
+const RECORDED = new Set<Part['name']>(['memories', 'journal', 'knowledge'])
+
+/** An agent that is not told the memories is told where to find them. */
+function skillFor({ enabled, inject, skillInjection }: Settings): string {
+  if (!enabled || !skillInjection || inject === 'none') return ''
+  return inject === 'auto' ? SKILL_TEXT : INSTALLED_SKILL_TEXT
+}
+
+async function memoriesPart(
+  env: Env,
+  { settings, warnings }: Workspace,
+  options: PromptOptions,
+  budget: number | undefined,
+): Promise<Part[]> {
+  if (!settings.enabled || settings.inject !== 'auto' || budget === undefined) return []
+  const task = taskOf(options)
+  const primed = await prime(env, { budget, ...(task !== '' && { task }) })
+  warnings.push(...primed.warnings.filter((warning) => !warnings.includes(warning)))
+  const { memories, text, tokens, left } = primed
+  return memories.length === 0 ? [] : [{ name: 'memories', text, tokens, ...(left > 0 && { left }) }]
+}
+
+function scratchpadPart(found: string, budget: number | undefined): Part[] {
+  const text = budget === undefined ? '' : renderScratchpad(found, budget)
+  return text === '' ? [] : [partOf('scratchpad', text)]
+}
+
+async function journalPart(env: Env, options: PromptOptions, budget: number | undefined): Promise<Part[]> {
+  if (budget === undefined) return []
+  const records = await journalSelect(env, { task: taskOf(options), ...ofRun(options) })
+  const entries = records.map(({ entry }) => entry)
+  const { text, left } = renderRunJournal(entries, budget, boundTokens)
+  return text === '' ? [] : [partOf('journal', text, left)]
+}
+
+async function knowledgePart(env: Env, options: PromptOptions, budget: number | undefined): Promise<Part[]> {
+  if (budget === undefined) return []
+  const [last] = await journalList(env, { last: 1, ...ofRun(options) })
+  const { taskTitle, taskDescription, feature } = options
+  const context = {
+    ...(taskTitle !== undefined && { taskTitle }),
+    ...(taskDescription !== undefined && { taskDescription }),
+    ...(feature !== undefined && { feature }),
+    recentPaths: last?.entry.files ?? [],
+  }
+  const { text, tokens, left } = await knowledgeFor(env, context, { budget })
+  return text === '' ? [] : [{ name: 'knowledge', text, tokens, ...(left > 0 && { left }) }]
+}
+
+const taskOf = ({ taskTitle, taskDescription }: PromptOptions): string =>
+  [taskTitle, taskDescription].filter(Boolean).join('\n')
+
+const ofRun = ({ run }: PromptOptions): { run?: string } => (run === undefined ? {} : { run })
+
+/** Shown, never stored. */
+function readScratchpad({ repo: { workTree }, warnings }: Workspace): string {
+  if (workTree === undefined) return ''
+  for (const path of SCRATCHPADS) {
+    try {
+      const found = readUserFile(placeInWorkTree(workTree, path))
+      if (found !== undefined) return found
+    } catch (error) {
+      if (!(error instanceof RalphError)) throw error
+      warnings.push(error.message)
+    }
+  }
+  return ''
+}
