@@ -16,7 +16,7 @@ import { commitFiles, importLines, median, memoryText, run } from './lines/make.
 
 const quick = process.argv.includes('--quick')
 const rounds = quick ? 5 : 21
-const sizes = quick ? [10_000] : [1_000, 10_000, 100_000]
+const sizes = quick ? [1_000, 10_000] : [1_000, 10_000, 100_000]
 const CHANGES = 50
 const OVERLAP = 5
 

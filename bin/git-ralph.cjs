@@ -27,15 +27,15 @@ function choose([first, ...rest]) {
  * commands. It is kept beside the bundle, under names that no other build and no other Node uses, if that directory is ours to write.
  */
 function load(file) {
-  const { createRequire, wrap } = require('node:module')
+  const Module = require('node:module')
   const { Script } = require('node:vm')
   // V8 compares no more than lengths: without the build's own name, code of another version could be run.
   const build = readFileSync(path.join(__dirname, '../dist/build-id'), 'utf8')
   const kept = `${file}.${build}-${process.version}-${process.arch}.cache`
   const cachedData = existsSync(kept) ? readFileSync(kept) : undefined
-  const script = new Script(wrap(readFileSync(file, 'utf8')), { filename: file, cachedData })
-  const bundled = { exports: {} }
-  script.runInThisContext()(bundled.exports, createRequire(file), bundled, file, path.dirname(file))
+  const script = new Script(Module.wrap(readFileSync(file, 'utf8')), { filename: file, cachedData })
+  const bundled = (require.cache[file] = new Module(file))
+  script.runInThisContext()(bundled.exports, Module.createRequire(file), bundled, file, path.dirname(file))
   if (!cachedData) process.once('exit', () => keep(script, kept))
   return bundled.exports
 }

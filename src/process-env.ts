@@ -54,7 +54,10 @@ export function writeAll(fd: number, text: string, write: typeof writeSync = wri
 /** Loads `tty` for character devices only: it brings in the network stack. */
 function isTerminal(fd: number): boolean {
   try {
-    return fstatSync(fd).isCharacterDevice() && process.getBuiltinModule('node:tty').isatty(fd)
+    const stat = fstatSync(fd)
+    // Major 1 on Linux are /dev/null and the like, where hooks send their output.
+    if (!stat.isCharacterDevice() || (process.platform === 'linux' && stat.rdev >> 8 === 1)) return false
+    return process.getBuiltinModule('node:tty').isatty(fd)
   } catch {
     return false // closed
   }

@@ -1,6 +1,7 @@
 /** WHAT an agent is told of earlier iterations: `## Run Journal`, whole entries within a budget, and which entries are worth it. Pure. */
 import { compareEntries, type JournalEntry } from '../memory/journal.js'
 import { estimateTokens } from './estimate.js'
+import { type CountTokens, loadTokenizer } from './tokens.js'
 
 export const JOURNAL_BUDGET = 3_000
 /** Of the current run, and of other runs. */
@@ -19,19 +20,34 @@ export interface RunJournal {
 export function renderRunJournal(
   entries: readonly JournalEntry[],
   budget = JOURNAL_BUDGET,
-  countTokens: (text: string) => number = estimateTokens,
+  countTokens: CountTokens = estimateTokens,
 ): RunJournal {
   let text = ''
   let tokens = 0
   let taken = 0
   for (; taken < entries.length; taken++) {
-    const next = `${text === '' ? '## Run Journal\n' : text}\n${renderIteration(entries[taken]!)}`
+    const next = `${taken === 0 ? '## Run Journal\n' : ''}\n${renderIteration(entries[taken]!)}`
     const cost = countTokens(next)
-    if (budget > 0 && cost > budget) break
-    text = next
-    tokens = cost
+    if (budget > 0 && tokens + cost > budget) break
+    text += next
+    tokens += cost
   }
   return { text, tokens, entries: entries.slice(0, taken), left: entries.length - taken }
+}
+
+/** How far the estimate of ASCII text may be off; other text is counted. */
+const ESTIMATE_MARGIN = 1.6
+const NOT_ASCII = /[^\n -~]/
+
+/** The same, counted exactly unless it is far below the budget: the tokenizer takes long to load. */
+export async function fitRunJournal(
+  entries: readonly JournalEntry[],
+  budget = JOURNAL_BUDGET,
+): Promise<RunJournal> {
+  const all = renderRunJournal(entries, 0)
+  const far = !NOT_ASCII.test(all.text) && all.tokens * ESTIMATE_MARGIN <= budget
+  if (budget === 0 || far || all.text === '') return all
+  return renderRunJournal(entries, budget, await loadTokenizer('o200k_base'))
 }
 
 function renderIteration(entry: JournalEntry): string {

@@ -1,5 +1,5 @@
 /** How journal entries are printed: a table for people, JSON for programs, the section of a prompt for agents. */
-import { renderRunJournal } from '../briefing/journal.js'
+import { fitRunJournal } from '../briefing/journal.js'
 import type { Env } from '../env.js'
 import type { JournalRecord } from '../store/journal-index.js'
 import type { JournalAdded } from '../verbs/journal-add.js'
@@ -24,12 +24,12 @@ interface Printed extends JournalRecord {
   score?: number
 }
 
-export function printJournal(
+export async function printJournal(
   env: Env,
   format: ListFormat,
   records: readonly Printed[],
   budget?: number,
-): void {
+): Promise<void> {
   if (format === 'json') {
     const entries = records.map(({ entry, commits, score }) => ({
       ...entry,
@@ -38,12 +38,11 @@ export function printJournal(
     }))
     env.stdout.write(renderJson('journal', { entries }))
   } else if (format === 'markdown') {
-    env.stdout.write(
-      renderRunJournal(
-        records.map(({ entry }) => entry),
-        budget,
-      ).text,
+    const { text } = await fitRunJournal(
+      records.map(({ entry }) => entry),
+      budget,
     )
+    env.stdout.write(text)
   } else printTable(env, records)
 }
 

@@ -1,10 +1,11 @@
 /** How landings are told. */
 import type { LandReport } from '../store/land.js'
+import { sayConflicts } from '../verbs/say-conflicts.js'
 
 export function sayLanding(report: LandReport): string {
   if (report.outcome === 'landed') {
-    const variants = report.merge.conflicts.length
-    return `✓ ${report.branch}: landed in ${report.base} (${report.how})${variants > 0 ? `, ${variants} to resolve (git ralph resolve)` : ''}`
+    const conflicts = sayConflicts(report.merge.conflicts)
+    return `✓ ${report.branch}: landed in ${report.base} (${report.how})${conflicts ? `, ${conflicts}` : ''}`
   }
   const byHand =
     report.why === 'unsure' || report.why === 'partial'

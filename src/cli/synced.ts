@@ -3,6 +3,7 @@ import type { Env } from '../env.js'
 import { EXIT } from '../errors.js'
 import type { LineMerge } from '../store/merge-lines.js'
 import { sync, type Synced } from '../verbs/sync.js'
+import { sayConflicts } from '../verbs/say-conflicts.js'
 import { type Command, defineCommand } from './command.js'
 import { renderJson } from './json.js'
 import { sayLanding } from './landed.js'
@@ -72,7 +73,7 @@ const MERGED = { nothing: 'nothing new', 'fast-forward': 'moved ahead', merged: 
 export function sayMerge({ how, conflicts, folded, refused, parked }: LineMerge): string {
   const what = MERGED[how]
   const more = [
-    conflicts.length > 0 && `${conflicts.length} to resolve (git ralph resolve)`,
+    sayConflicts(conflicts),
     folded.length > 0 && `${folded.length} folded`,
     refused.length > 0 && `${refused.length} odd files left out`,
     parked && 'parked, since the line is busy',

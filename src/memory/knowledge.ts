@@ -48,10 +48,7 @@ const TITLE_CHARACTERS = 200
 
 /** Lower case, every run of other characters than letters and digits (of any script) a hyphen, at most 80 characters; never empty. */
 export function slugOf(title: string): Slug {
-  const words = title
-    .normalize('NFC')
-    .toLowerCase()
-    .normalize('NFC')
+  const words = sameTitle(title)
     // Marks belong to the letter before them, as the vowels of Devanagari.
     .replace(/[^\p{L}\p{N}\p{M}]+/gu, '-')
     .replace(/(^|-)\p{M}+/gu, '$1')
@@ -64,7 +61,7 @@ export function slugOf(title: string): Slug {
     if (bytes > SLUG_BYTES) break
     slug += character
   }
-  return slug.replace(/-$/, '') || `article-${fourDigits(title)}`
+  return slug.replace(/-$/, '') || `article-${fourDigits(sameTitle(title))}`
 }
 
 export function isSlug(text: string): boolean {

@@ -90,7 +90,7 @@ export function normaliseTags(tags: readonly string[]): string[] {
 export function normaliseText(body: string): string {
   const text = body.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim()
   // A text of nothing but such punctuation says something else than another one.
-  return text.replace(/[ .!。]+$/, '') || text
+  return text.replace(/[ .!\u3002]+$/, '') || text
 }
 
 /** `2025-01-21T10:00:00Z`: the form in which times are stored. */

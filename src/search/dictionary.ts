@@ -108,7 +108,7 @@ export class Dictionary {
 
   postings(entry: TermEntry): Postings {
     const bytes = this.#pages.read(this.#sections.postings.start + entry.at, entry.size)
-    return readPostings(new ByteReader(bytes), entry.documents)
+    return readPostings(bytes, entry.documents)
   }
 
   /** The last block whose first term is not after `term`; -1 when all are. */

@@ -26,7 +26,7 @@ const RUNS = new RegExp(
   'g',
 )
 const NOT_ASCII = /[^\u0000-\u007f]/ // oxlint-disable-line no-control-regex
-const APOSTROPHE = /(?:n['’]t|['’](?:s|d|m|re|ve|ll))(?![A-Za-z])/g
+const APOSTROPHE = /(?:n['\u2019]t|['\u2019](?:s|d|m|re|ve|ll))(?![A-Za-z])/g
 const PLAIN = /^(?:[A-Z]?[a-z]+|[A-Z]+)$/
 const LONGEST = 128
 

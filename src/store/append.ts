@@ -130,5 +130,5 @@ const SUBJECT_COLUMNS = 72
 
 /** `remember fix: ECONNREFUSED on port 5432 means…`, in at most 72 columns. */
 export function subjectOf(what: string, title: string): string {
-  return fit(`${what}: ${title}`.replace(/\s+/g, ' ').trim(), SUBJECT_COLUMNS).replace(/ …$/, '…')
+  return fit(`${what}: ${title}`.replace(/\s+/g, ' ').trim(), SUBJECT_COLUMNS).replace(/ \u2026$/, '…')
 }

@@ -50,7 +50,8 @@ function followGitFile(dir: string): string | undefined {
 }
 
 function ordinaryRepo(gitDir: string, workTree: string): RepoPaths | undefined {
-  const common = readText(join(gitDir, 'commondir'))
+  // Asked first: an error that says what is usual costs more than the question.
+  const common = statOf(join(gitDir, 'commondir')) && readText(join(gitDir, 'commondir'))
   const commonDir = common ? resolve(gitDir, common.trim()) : gitDir
   const owner = statOf(gitDir)?.uid
   const config = readText(join(commonDir, 'config'))

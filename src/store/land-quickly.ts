@@ -3,14 +3,17 @@ import { landLine, type LandReport } from './land.js'
 import { readLandingStates, writeLandingStates } from './landing-seen.js'
 import type { Repo } from './repo.js'
 
-/** Each costs some git processes; the rest waits for the next time. */
-const MOST_AT_ONCE = 20
-
-export async function landWhatHasLanded(repo: Repo, most = MOST_AT_ONCE): Promise<LandReport[]> {
+/**
+ * Each line costs some git processes, and a hook's git command waits: after `mostMs` the rest is left for the next time, but one line
+ * is always looked at.
+ */
+export async function landWhatHasLanded(repo: Repo, mostMs: number): Promise<LandReport[]> {
+  const deadline = Date.now() + mostMs
   const { now, seen } = await readLandingStates(repo)
   const news = [...now].filter(([branch, state]) => seen.get(branch) !== state)
   const reports: LandReport[] = []
-  for (const [branch, state] of news.slice(0, most)) {
+  for (const [branch, state] of await likelyFirst(repo, news)) {
+    if (reports.length > 0 && Date.now() > deadline) break
     const report = await landLine(repo, branch)
     reports.push(report)
     if (report.outcome === 'stays') seen.set(branch, state)
@@ -20,4 +23,15 @@ export async function landWhatHasLanded(repo: Repo, most = MOST_AT_ONCE): Promis
   for (const branch of gone) seen.delete(branch)
   if (reports.length + gone.length > 0) writeLandingStates(repo, seen)
   return reports
+}
+
+/** Branches that HEAD contains and branches that are gone come before those that are being worked on. */
+async function likelyFirst(repo: Repo, lines: [string, string][]): Promise<[string, string][]> {
+  if (lines.length < 2) return lines
+  const format = '--format=%(refname:lstrip=2)'
+  const merged = await repo.tryGit(['for-each-ref', '--merged=HEAD', format, 'refs/heads'])
+  const contained = new Set(merged.stdout.toString('utf8').split('\n'))
+  const isLikely = ([branch, state]: [string, string]): boolean =>
+    contained.has(branch) || !state.includes(` refs/heads/${branch}@`)
+  return [...lines.filter(isLikely), ...lines.filter((line) => !isLikely(line))]
 }

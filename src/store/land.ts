@@ -61,7 +61,8 @@ export async function landLine(
   return { ...report, merge: await promote(repo, branch, base) }
 }
 
-async function findCodeLanding(repo: Repo, branch: string, base: string, tip: Oid): Promise<Landing> {
+/** Whether the code of `branch`, whose line is at `tip`, is in its base. */
+export async function findCodeLanding(repo: Repo, branch: string, base: string, tip: Oid): Promise<Landing> {
   const [code] = await codeRefs(repo, branch)
   const codeTip = code && (await readRef(repo, code))
   const recorded = readCodeTip(repo, branch)

@@ -1,10 +1,11 @@
 /** Which lines are to be looked at for a landing: each pair of a line and its base's code once, and again when one of them has moved. */
 import { join } from 'node:path'
 import { codeRefs } from './code-branch.js'
-import { baseOf, lineRef, listLines } from './line.js'
+import { readConfig } from './config.js'
+import { defaultBranch, listLines, recordedBase } from './line.js'
 import { readLocalJson, writeCacheFile } from './local-files.js'
 import { readRef } from './refs.js'
-import type { Repo } from './repo.js'
+import type { Oid, Repo } from './repo.js'
 
 /** Branch → everything that the answer depends on. */
 export type LandingStates = Map<string, string>
@@ -13,8 +14,15 @@ const pathOf = (repo: Repo): string => join(repo.ralphDir, 'landing.json')
 
 /** The state of each line that might land, and of those looked at before as it was then. */
 export async function readLandingStates(repo: Repo): Promise<{ now: LandingStates; seen: LandingStates }> {
+  const codeOf = new Map<string, string>()
+  const readCode = async (branch: string): Promise<string> => {
+    const known = codeOf.get(branch) ?? (await codeState(repo, branch))
+    codeOf.set(branch, known)
+    return known
+  }
   const now: LandingStates = new Map()
-  for (const branch of await landable(repo)) now.set(branch, await stateOf(repo, branch))
+  for (const { branch, base, tip } of await linesWithBase(repo))
+    now.set(branch, `${tip} ${await readCode(branch)}in ${await readCode(base)}`)
   return { now, seen: new Map(Object.entries(readLocalJson<Record<string, string>>(pathOf(repo)) ?? {})) }
 }
 
@@ -24,17 +32,19 @@ export function writeLandingStates(repo: Repo, seen: LandingStates): void {
 
 /** The branches whose lines might land: all that have one, but for those without a base. */
 export async function landable(repo: Repo): Promise<string[]> {
-  const branches = []
-  for (const branch of (await listLines(repo)).keys())
-    if ((await baseOf(repo, branch)) !== undefined) branches.push(branch)
-  return branches
+  return (await linesWithBase(repo)).map(({ branch }) => branch)
 }
 
-async function stateOf(repo: Repo, branch: string): Promise<string> {
-  const refs = [
-    lineRef(branch),
-    ...(await codeRefs(repo, branch)),
-    ...(await codeRefs(repo, (await baseOf(repo, branch))!)),
-  ]
-  return (await Promise.all(refs.map(async (ref) => `${ref}@${await readRef(repo, ref)}`))).join(' ')
+async function linesWithBase(repo: Repo): Promise<{ branch: string; base: string; tip: Oid }[]> {
+  const { git } = await readConfig(repo)
+  const main = await defaultBranch(repo)
+  return [...(await listLines(repo))]
+    .map(([branch, tip]) => ({ branch, base: recordedBase(git, branch) ?? main, tip }))
+    .filter(({ branch, base }) => branch !== base)
+}
+
+async function codeState(repo: Repo, branch: string): Promise<string> {
+  const refs = await codeRefs(repo, branch)
+  const oids = await Promise.all(refs.map((ref) => readRef(repo, ref)))
+  return refs.map((ref, i) => `${ref}@${oids[i]} `).join('')
 }

@@ -138,9 +138,12 @@ export async function currentBranch(repo: Repo): Promise<string | undefined> {
 
 /** The line a branch's line is forked from: the branch it was created from, else the default branch. */
 export async function baseOf(repo: Repo, branch: string): Promise<string | undefined> {
-  const recorded = (await readConfig(repo)).git[`branch.${branch}.ralphbase`]
-  const base = recorded ?? (await defaultBranch(repo))
+  const base = recordedBase((await readConfig(repo)).git, branch) ?? (await defaultBranch(repo))
   return base === branch ? undefined : base
+}
+
+export function recordedBase(git: Record<string, string>, branch: string): string | undefined {
+  return git[`branch.${branch}.ralphbase`]
 }
 
 /** `origin/HEAD`, else `init.defaultBranch` if there is such a branch, else main or master. */

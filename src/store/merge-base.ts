@@ -14,6 +14,8 @@ export async function isAncestor(repo: Repo, ancestor: Oid, descendant: Oid): Pr
  * unrelated lines.
  */
 export async function mergeBases(repo: Repo, a: Oid, ...others: Oid[]): Promise<Oid[]> {
+  // Most lines are where the remote has them: no process for those.
+  if (others.every((other) => other === a)) return [a]
   const { code, stdout, stderr } = await repo.tryGit(['merge-base', '--all', a, ...others])
   if (code > 1) throw new RalphError('git-failed', `cannot compare two lines: ${stderr.trim()}`)
   return stdout.toString('utf8').split('\n').filter(Boolean)

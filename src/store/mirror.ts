@@ -22,7 +22,7 @@ import {
   writeMirrorState,
 } from './mirror-files.js'
 import { takeTurn } from './queue.js'
-import type { RenderReport } from './render.js'
+import { editedOn, type RenderReport } from './render.js'
 import { identityOf, indexIdentity } from './rendered-file.js'
 import type { Repo } from './repo.js'
 import type { Settings } from './settings.js'
@@ -76,7 +76,7 @@ async function refreshInTurn(repo: Repo, path: string, dir: string): Promise<Ren
   const index = indexIdentity(repo)
   const tracked = state?.index === index ? state.tracked : await trackedIn(repo, path)
   const found = look(dir, state, tracked)
-  const absorbed = await absorb(repo, found.mirrored)
+  const absorbed = await absorb(repo, dir, found.mirrored, state?.branch)
   const { branch, tip } = await openView(repo)
   const { entries } = await readKnowledge(repo, tip)
   const { files, isChanged } = write(dir, entries, found, new Set([...tracked, ...Object.keys(found.left)]))
@@ -141,17 +141,32 @@ function takeFile(
   }
 }
 
-async function absorb(repo: Repo, mirrored: MirroredFile[]): Promise<RenderReport['absorbed']> {
-  if (mirrored.length === 0) return undefined
-  const { branch } = await openView(repo)
-  const { answer, changed } = await appendKnowledge(repo, branch, (entries) => {
-    const { changes, count } = articlesByHand(entries, mirrored, renderTime(repo.env.now()))
-    const what = Object.entries(count)
-      .filter(([, n]) => n > 0)
-      .map(([verb, n]) => `${n} ${verb}`)
-    return { changes, subject: subjectOf('edit knowledge by hand', what.join(', ')), answer: count }
-  })
-  return changed ? answer : undefined
+/** Each edit goes to the branch that it was made on: one commit per branch, and there is seldom more than one. */
+async function absorb(
+  repo: Repo,
+  dir: string,
+  mirrored: readonly MirroredFile[],
+  before: string | undefined,
+): Promise<RenderReport['absorbed']> {
+  const byBranch = new Map<string, MirroredFile[]>()
+  for (const file of mirrored) {
+    const branch = await editedOn(repo, file.found ? fileOf(dir, file.name) : dir, before)
+    byBranch.set(branch, [...(byBranch.get(branch) ?? []), file])
+  }
+  let total: RenderReport['absorbed']
+  for (const [branch, files] of byBranch) {
+    const { answer, changed } = await appendKnowledge(repo, branch, (entries) => {
+      const { changes, count } = articlesByHand(entries, files, renderTime(repo.env.now()))
+      const what = Object.entries(count)
+        .filter(([, n]) => n > 0)
+        .map(([verb, n]) => `${n} ${verb}`)
+      return { changes, subject: subjectOf('edit knowledge by hand', what.join(', ')), answer: count }
+    })
+    if (!changed) continue
+    total ??= { added: 0, edited: 0, forgotten: 0 }
+    for (const verb of ['added', 'edited', 'forgotten'] as const) total[verb] += answer[verb]
+  }
+  return total
 }
 
 function write(

@@ -2,7 +2,7 @@
  * Refs. Reading plain files costs no process; moving is always done by git, with the value we expect it to have, so that two
  * writers never overwrite each other.
  */
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { explainFsError } from '../errors.js'
 import { gitFailed } from './git.js'
@@ -32,11 +32,8 @@ export async function listRefs(repo: Repo, prefix: string): Promise<Map<string, 
     const value = await readRef(repo, ref)
     if (value !== undefined) refs.set(ref, value)
   }
-  for (const line of (packedRefs(repo) ?? '').split('\n')) {
-    const ref = line.slice(41)
-    if (ref.startsWith(`${prefix}/`) && !refs.has(ref) && OID.test(line.slice(0, 40)))
-      refs.set(ref, line.slice(0, 40))
-  }
+  for (const [ref, oid] of packedLines(packedRefs(repo) ?? ''))
+    if (ref.startsWith(`${prefix}/`) && !refs.has(ref)) refs.set(ref, oid)
   return new Map([...refs].toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
@@ -119,22 +116,36 @@ function readLooseRef(repo: Repo, ref: string): string | undefined {
 
 function readPackedRef(repo: Repo, ref: string): Oid | undefined {
   const text = packedRefs(repo)
-  const end = text?.indexOf(` ${ref}\n`) ?? -1
-  return end < 40 ? undefined : text!.slice(end - 40, end)
+  if (text === undefined) return undefined
+  const known = packed.get(repo.commonDir)!
+  // Looking through the text is quickest for a few; who asks for many is served by name.
+  if (++known.asked > MANY) return (known.byName ??= new Map(packedLines(text))).get(ref)
+  const end = text.indexOf(` ${ref}\n`)
+  return end < 40 ? undefined : text.slice(end - 40, end)
 }
 
-const packed = new Map<string, { stamp: string; text: string }>()
+function packedLines(text: string): [string, Oid][] {
+  return text.split('\n').flatMap((line) => {
+    const oid = line.slice(0, 40)
+    return OID.test(oid) && line[40] === ' ' ? [[line.slice(41), oid] as [string, Oid]] : []
+  })
+}
+
+const MANY = 30
+const packed = new Map<string, { stamp: string; text: string; asked: number; byName?: Map<string, Oid> }>()
 
 /** Read once for as long as it is the same file: a landing asks for several refs of each line. Git replaces it by rename. */
 function packedRefs(repo: Repo): string | undefined {
   const path = join(repo.commonDir, 'packed-refs')
   try {
-    const stat = statSync(path, { bigint: true })
+    // Asked first: an error that says what is usual costs more than the question.
+    const stat = statSync(path, { bigint: true, throwIfNoEntry: false })
+    if (!stat) return undefined
     const stamp = `${stat.ino}-${stat.mtimeNs}-${stat.ctimeNs}-${stat.size}`
-    const known = packed.get(path)
+    const known = packed.get(repo.commonDir)
     if (known?.stamp === stamp) return known.text
     const text = readFileSync(path, 'utf8')
-    packed.set(path, { stamp, text })
+    packed.set(repo.commonDir, { stamp, text, asked: 0 })
     return text
   } catch (error) {
     if (isAbsence(error)) return undefined
@@ -143,12 +154,7 @@ function packedRefs(repo: Repo): string | undefined {
 }
 
 function existsBelow(repo: Repo, prefix: string): boolean {
-  try {
-    readFileSync(join(repo.commonDir, prefix))
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EISDIR'
-  }
+  return existsSync(join(repo.commonDir, prefix))
 }
 
 function isAbsence(error: unknown): boolean {

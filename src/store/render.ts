@@ -90,7 +90,7 @@ async function refreshInTurn(repo: Repo, settings: Settings, path: string): Prom
   const absorbed =
     found.text === undefined || found.ours
       ? undefined
-      : await absorb(repo, await editedOn(repo, path, before), found.text)
+      : await absorb(repo, await editedOn(repo, path, before?.branch), found.text)
   const view = await openView(repo)
   const kept = absorbed?.kept ?? (found.text === undefined ? [] : parseMemories(found.text).kept)
   const text = await renderView(repo, view, settings.renderLimit, kept)
@@ -112,13 +112,12 @@ async function refreshInTurn(repo: Repo, settings: Settings, path: string): Prom
 }
 
 /** The branch that a hand edit belongs to: when it was made before the last checkout, the one that was shown then. */
-async function editedOn(repo: Repo, path: string, before: RenderState | undefined): Promise<string> {
+export async function editedOn(repo: Repo, path: string, before: string | undefined): Promise<string> {
   const { branch } = await openView(repo)
-  if (before === undefined || before.branch === branch) return branch
+  if (before === undefined || before === branch) return branch
   const [edited, checkedOut] = [statSync(path), statSync(join(repo.gitDir, 'HEAD'))]
-  const there =
-    (await readRef(repo, lineRef(before.branch))) ?? (await readRef(repo, `refs/heads/${before.branch}`))
-  return there !== undefined && edited.mtimeMs < checkedOut.mtimeMs ? before.branch : branch
+  const there = (await readRef(repo, lineRef(before))) ?? (await readRef(repo, `refs/heads/${before}`))
+  return there !== undefined && edited.mtimeMs < checkedOut.mtimeMs ? before : branch
 }
 
 /** The state after rendering to `file`, which serves the same tip again. */

@@ -1,9 +1,10 @@
 /** Sharing: fetch, merge, land, push, and again when somebody else was faster. Objects travel before refs; nothing is forced. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { encodeBranch } from './branch-name.js'
-import { defaultBranch, listLines } from './line.js'
+import { codeRefs } from './code-branch.js'
+import { baseOf, defaultBranch, listLines } from './line.js'
 import { landWhatHasLanded } from './land-quickly.js'
-import type { LandReport } from './land.js'
+import { findCodeLanding, type LandReport } from './land.js'
 import { type LineMerge, mergeIntoLine } from './merge-lines.js'
 import { adoptPendingNotes, mergeIntoNotes, type NotesMerge } from './merge-notes.js'
 import { notesTip } from './notes.js'
@@ -42,6 +43,8 @@ export interface SyncReport {
 }
 
 const MOST_ROUNDS = 5
+/** Lines looked at for landing; each costs some git processes the first time. The rest waits for the next sync. */
+const MOST_LANDINGS = 100
 
 export async function syncLines(repo: Repo, remote: Remote, plan: SyncPlan): Promise<SyncReport> {
   const report: SyncReport = {
@@ -89,7 +92,7 @@ async function pull(repo: Repo, remote: Remote, plan: SyncPlan, report: SyncRepo
   await pullJournal(repo, remote, report)
   if (!plan.branches)
     report.landed.push(
-      ...(await landWhatHasLanded(repo, Infinity)).filter(({ outcome }) => outcome === 'landed'),
+      ...(await landWhatHasLanded(repo, MOST_LANDINGS)).filter(({ outcome }) => outcome === 'landed'),
     )
 }
 
@@ -141,15 +144,31 @@ async function push(repo: Repo, remote: Remote, plan: SyncPlan, report: SyncRepo
   return answers.length - settled.length + (shared?.outcome === 'outrun' ? 1 : 0)
 }
 
-/** Only what is contained in the default branch's line as the remote now has it. */
+/**
+ * Only what is contained in the default branch's line as the remote now has it. That alone does not make it landed, since the line
+ * of a branch that goes on can be merged too.
+ */
 async function deleteLanded(repo: Repo, remote: Remote, ours: ReadonlyMap<string, Oid>): Promise<string[]> {
   const main = await defaultBranch(repo)
   const theirs = await trackedLines(repo, remote.name)
-  const contained = await containedIn(repo, theirs.get(main), `${TRACKING}/${encodeBranch(remote.name)}`)
-  const done = [...theirs].filter(
-    ([branch]) => branch !== main && !ours.has(branch) && contained.has(trackingRef(remote.name, branch)),
-  )
-  return deleteRemoteLines(repo, remote, new Map(done))
+  const mainTip = theirs.get(main)
+  if (mainTip === undefined) return []
+  const contained = await containedIn(repo, mainTip, `${TRACKING}/${encodeBranch(remote.name)}`)
+  const done = new Map<string, Oid>()
+  for (const [branch, tip] of theirs) {
+    if (branch === main || ours.has(branch) || !contained.has(trackingRef(remote.name, branch))) continue
+    if (await hasLanded(repo, branch, main, tip, mainTip)) done.set(branch, tip)
+  }
+  return deleteRemoteLines(repo, remote, done)
+}
+
+/** Nobody has such a branch any more, its code has landed, or a person said so. */
+async function hasLanded(repo: Repo, branch: string, main: string, tip: Oid, mainTip: Oid): Promise<boolean> {
+  if ((await codeRefs(repo, branch)).length === 0) return true
+  const { landed } = await findCodeLanding(repo, branch, (await baseOf(repo, branch)) ?? main, tip)
+  if (landed) return true
+  const merges = await repo.git(['log', '--merges', '--format=%P %s', `${tip}..${mainTip}`])
+  return merges.split('\n').some((line) => line.includes(`${tip} land ${branch}`))
 }
 
 async function containedIn(repo: Repo, tip: Oid | undefined, prefix: string): Promise<Set<string>> {

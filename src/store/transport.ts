@@ -49,6 +49,7 @@ export async function fetchLines(repo: Repo, remote: Remote): Promise<void> {
     '--no-write-fetch-head',
     '--no-recurse-submodules',
     '--no-auto-maintenance',
+    '--',
     remote.name,
     ...refspecs,
   ]
@@ -83,16 +84,19 @@ export async function pushMemory(
   const result = await push(repo, remote, refspecs)
   const answers = readPorcelain(result.stdout.toString('utf8'))
   if (answers.size === 0) throw remoteFailed('push to', remote, result)
-  const settle = async (ref: string, tracking: string, tip: Oid): Promise<Answer> => {
+  const arrived = new Map<string, Oid>()
+  const settle = (ref: string, tracking: string, tip: Oid): Answer => {
     const answer = answers.get(ref) ?? { outcome: 'refused', reason: 'the remote did not say' }
-    if (answer.outcome === 'pushed' || answer.outcome === 'up-to-date') await track(repo, tracking, tip)
+    if (answer.outcome === 'pushed' || answer.outcome === 'up-to-date') arrived.set(tracking, tip)
     return answer
   }
-  const pushed: Pushed[] = []
-  for (const [branch, tip] of lines)
-    pushed.push({ branch, ...(await settle(refOf(branch), trackingRef(remote.name, branch), tip)) })
-  if (journal === undefined) return { lines: pushed }
-  return { lines: pushed, journal: await settle(journalOn(remote), trackedJournal(remote.name), journal) }
+  const pushed: Pushed[] = [...lines].map(([branch, tip]) => ({
+    branch,
+    ...settle(refOf(branch), trackingRef(remote.name, branch), tip),
+  }))
+  const told = journal && settle(journalOn(remote), trackedJournal(remote.name), journal)
+  await track(repo, arrived)
+  return { lines: pushed, ...(told && { journal: told }) }
 }
 
 /** Deletes lines on the remote, each only if it still is where we saw it. */
@@ -125,13 +129,24 @@ function push(repo: Repo, remote: Remote, args: string[]): Promise<GitResult> {
     '--recurse-submodules=no',
     ...leases,
   ]
-  return repo.tryGit([...flags, remote.name, ...refspecs], optionsFor(repo, remote))
+  return repo.tryGit([...flags, '--', remote.name, ...refspecs], optionsFor(repo, remote))
 }
 
-async function track(repo: Repo, ref: string, tip: Oid): Promise<void> {
-  const before = await readRef(repo, ref)
-  // Whoever moved it meanwhile has newer news.
-  if (before !== tip) await moveRef(repo, ref, tip, before, 'pushed')
+/** Records what the remote now has by tracking ref, in one process however many there are. */
+async function track(repo: Repo, arrived: ReadonlyMap<string, Oid>): Promise<void> {
+  const moves: { ref: string; tip: Oid; before: Oid | undefined }[] = []
+  for (const [ref, tip] of arrived) {
+    const before = await readRef(repo, ref)
+    if (before !== tip) moves.push({ ref, tip, before })
+  }
+  if (moves.length === 0) return
+  const commands = moves.map(
+    ({ ref, tip, before }) => `update ${ref} ${tip} ${before ?? '0'.repeat(tip.length)}\n`,
+  )
+  const { code } = await repo.tryGit(['update-ref', '--stdin'], { input: commands.join('') })
+  if (code === 0) return
+  // Whoever moved one of them meanwhile has newer news; the others are recorded all the same.
+  for (const { ref, tip, before } of moves) await moveRef(repo, ref, tip, before, 'pushed')
 }
 
 function optionsFor(repo: Repo, { deadline, unattended }: Remote): RunOptions {

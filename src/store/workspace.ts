@@ -37,7 +37,8 @@ export async function openWorkspace(env: Env, options: ViewOptions = {}): Promis
   })
   // Where nothing was ever rendered, opening does not begin to: init, writes and hooks do.
   if (readRenderState(repo) !== undefined)
-    await onTheSide(warnings, async () => warnings.push(...(await bringUpToDate(repo, settings))))
+    await onTheSide(warnings, async () => warnings.push(...(await bringRenderedUpToDate(repo, settings))))
+  await onTheSide(warnings, async () => warnings.push(...(await bringMirrorUpToDate(repo, settings))))
   const view = await openView(repo, options)
   const renamed = view.source !== view.branch && (await followRename(repo)) !== undefined
   return { repo, settings, view: renamed ? await openView(repo, options) : view, warnings }
@@ -79,6 +80,7 @@ async function bringRenderedUpToDate(repo: Repo, settings: Settings): Promise<st
 
 /** Stores hand edits, if there are any: before what they belong to lands. */
 export async function absorbIfEdited(repo: Repo, settings: Settings): Promise<void> {
+  await bringMirrorUpToDate(repo, settings)
   if (repo.workTree === undefined || !settings.render || !settings.enabled) return
   const file = identityOf(renderedPath(repo, settings.renderPath))
   if (file !== undefined && file !== readRenderState(repo)?.file) await bringUpToDate(repo, settings)

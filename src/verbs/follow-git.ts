@@ -17,11 +17,16 @@ import { pushedWith, trackedJournal } from '../store/remote.js'
 import { openRepo, type Repo } from '../store/repo.js'
 import { resolveSettings, type Settings } from '../store/settings.js'
 import { absorbIfEdited, bringUpToDate } from '../store/workspace.js'
+import { sayConflicts } from './say-conflicts.js'
 
 export type Say = (text: string) => void
 
 /** A push waits for us: what is not shared by then is shared next time. */
 const PUSH_TIMEOUT_MS = 3_000
+
+/** How long to look for landings: a merge is when they are expected. */
+const CHECKOUT_LANDS_MS = 300
+const MERGE_LANDS_MS = 1_500
 
 interface Place {
   repo: Repo
@@ -35,7 +40,7 @@ export const afterCheckout = (env: Env, say: Say): Promise<void> =>
     await followRename(repo)
     // Before the line that was edited lands.
     await absorbIfEdited(repo, settings)
-    await land(repo, say)
+    await land(repo, say, CHECKOUT_LANDS_MS)
     await bringUpToDate(repo, settings)
   })
 
@@ -79,7 +84,7 @@ async function follow(
 async function takeOver({ repo, settings, say }: Place): Promise<void> {
   await recordCodeTip(repo)
   await mergeArrivedBase(repo)
-  await land(repo, say)
+  await land(repo, say, MERGE_LANDS_MS)
   await bringUpToDate(repo, settings)
 }
 
@@ -99,12 +104,10 @@ async function hasJournalNews(repo: Repo, remote: string): Promise<boolean> {
   return (await notesTip(repo)) !== (await readRef(repo, trackedJournal(remote)))
 }
 
-async function land(repo: Repo, say: Say): Promise<void> {
-  for (const report of await landWhatHasLanded(repo)) {
-    if (report.outcome !== 'landed' || report.merge.conflicts.length === 0) continue
-    say(
-      `the memory of '${report.branch}' landed with ${report.merge.conflicts.length} to resolve: git ralph resolve`,
-    )
+async function land(repo: Repo, say: Say, mostMs: number): Promise<void> {
+  for (const report of await landWhatHasLanded(repo, mostMs)) {
+    const conflicts = report.outcome === 'landed' ? sayConflicts(report.merge.conflicts) : undefined
+    if (conflicts) say(`the memory of '${report.branch}' landed with ${conflicts}`)
   }
 }
 

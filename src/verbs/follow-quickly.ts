@@ -32,6 +32,7 @@ async function checkOut(repo: Repo, settings: Settings): Promise<boolean> {
   await followRename(repo)
   const { now, seen } = await readLandingStates(repo)
   for (const [branch, state] of now) if (seen.get(branch) !== state) return false
+  if (settings.knowledgePath !== '') return false
   if (repo.workTree === undefined || !settings.render) return true
   const path = renderedPath(repo, settings.renderPath)
   return (await isRenderedCurrent(repo, settings, path)) || renderAgain(repo, settings, path)

@@ -2,6 +2,7 @@
 import type { Env } from '../env.js'
 import { RalphError } from '../errors.js'
 import { type LineMerge, mergeIntoLine } from '../store/merge-lines.js'
+import { findOwnLine } from '../store/line-name.js'
 import { openView } from '../store/line.js'
 import { openWorkspace, renderAfterWrite } from '../store/workspace.js'
 
@@ -18,8 +19,9 @@ export async function merge(env: Env, from: string): Promise<Merged> {
     throw new RalphError('bad-usage', `'${from}' is the branch checked out`, {
       hint: 'name another branch; `git ralph lines` lists them',
     })
-  const theirs = await openView(repo, { line: from })
-  const merged = await mergeIntoLine(repo, view.branch, theirs.tip!, `merge ${from} into ${view.branch}`)
+  // Without a line of that name openView says which ones there are.
+  const theirs = (await findOwnLine(repo, from))?.tip ?? (await openView(repo, { line: from })).tip!
+  const merged = await mergeIntoLine(repo, view.branch, theirs, `merge ${from} into ${view.branch}`)
   await renderAfterWrite(workspace)
   return { ...merged, from, into: view.branch, warnings }
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { estimateTokens } from '../../src/briefing/estimate.js'
-import { renderRunJournal, selectEntries, wordsOfTask } from '../../src/briefing/journal.js'
+import { fitRunJournal, renderRunJournal, selectEntries, wordsOfTask } from '../../src/briefing/journal.js'
+import { loadTokenizer } from '../../src/briefing/tokens.js'
 import type { JournalEntry } from '../../src/memory/journal.js'
 
 function entry(iteration: number, more: Partial<JournalEntry> = {}): JournalEntry {
@@ -75,9 +76,28 @@ describe('## Run Journal', () => {
         expect(journal.text).toBe(renderRunJournal(entries.slice(0, taken), 0).text)
         expect(journal.left).toBe(entries.length - taken)
         if (taken < entries.length)
-          expect(estimateTokens(renderRunJournal(entries.slice(0, taken + 1), 0).text)).toBeGreaterThan(
-            budget,
-          )
+          expect(renderRunJournal(entries.slice(0, taken + 1), 0).tokens).toBeGreaterThan(budget)
+      }),
+    )
+  })
+})
+
+describe('a budget in real tokens', () => {
+  const words = fc.array(
+    fc.oneof(fc.lorem({ maxCount: 60 }), fc.string({ unit: 'grapheme', maxLength: 400 })),
+    {
+      maxLength: 8,
+    },
+  )
+
+  it('is never exceeded', async () => {
+    const count = await loadTokenizer('o200k_base')
+    await fc.assert(
+      fc.asyncProperty(words, fc.integer({ min: 1, max: 2_000 }), async (texts, budget) => {
+        const entries = texts.map((notes, i) => entry(i, { notes }))
+        const { text, left } = await fitRunJournal(entries, budget)
+        expect(count(text)).toBeLessThanOrEqual(budget)
+        if (left > 0) expect(count(renderRunJournal(entries, 0).text)).toBeGreaterThan(budget * 0.9)
       }),
     )
   })

@@ -65,7 +65,7 @@ describe('what is printed', () => {
   })
 
   it('says what a budget left out, and how to bring back what was forgotten', () => {
-    expect(ralph('recall', '--budget', '30').out).toContain('1 left out by --budget')
+    expect(ralph('recall', '--budget', '45').out).toContain('1 left out by --budget')
     const { out } = ralph('remember', 'lint before you push', '--format', 'quiet')
     ralph('forget', out.trim())
     expect(ralph('recall', 'lint').out).toContain('no memories')

@@ -160,6 +160,7 @@ describe('a branch that is renamed or deleted', () => {
     world.git('checkout', '-q', 'main')
     expect(world.knows('topic')).toEqual(['also on topic', 'on main', 'on topic'])
     expect(world.knows()).toEqual(['on main'])
+    expect(world.ralph('lines')).toMatch(/topic.*abandoned/)
     world.ralph('rescue', 'topic')
     expect(world.knows()).toEqual(['also on topic', 'on main', 'on topic'])
     expect(world.rendered()).toContain('also on topic')

@@ -126,3 +126,20 @@ describe('a push', () => {
     expect(readFileSync(log, 'utf8')).toBe('called\n')
   })
 })
+
+describe('the memory of a fork', () => {
+  it('is fetched beside our own, compared and merged by its name', () => {
+    const { world, remote } = makeSharedWorld()
+    const fork = join(makeDir(), 'fork.git')
+    world.git('clone', '-q', '--bare', remote, fork)
+    const ada = cloneOf(fork)
+    ada.branch('topic', 'by ada', { 'a.txt': 'a\n' })
+    ada.git('push', '-q', 'origin', 'topic')
+    world.git('remote', 'add', 'ada', fork)
+    world.ralph('pull', 'ada')
+    expect(world.ralph('diff', 'main...ada/topic')).toContain('by ada')
+    expect(world.knows()).toEqual(['on main'])
+    world.ralph('merge', 'ada/topic')
+    expect(world.knows()).toEqual(['by ada', 'on main'])
+  })
+})

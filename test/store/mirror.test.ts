@@ -82,6 +82,29 @@ describe('mirrored articles', () => {
     expect(tip(repo)).toBe(before)
   })
 
+  it('that were edited before a checkout are stored on the branch they were edited on', async () => {
+    const { repo, env, read } = await makeMirrored()
+    repo.git('checkout', '-q', '-b', 'topic')
+    await rememberArticle(env, { title: 'Third', tags: ['c'], body: 'third' })
+    repo.write(`${DIR}/third.md`, read('third.md').replace('third\n', 'edited by hand\n'))
+    const past = Date.now() / 1000 - 60
+    utimesSync(join(repo.dir, DIR, 'third.md'), past, past)
+    repo.git('checkout', '-q', 'main')
+    await afterCheckout(env, () => {})
+    expect(repo.git('show', 'refs/ralph-memory/topic:knowledge/third.md')).toContain('edited by hand')
+    expect((await listArticles(env)).entries.map(({ slug }) => slug)).toEqual(['first', 'second'])
+  })
+
+  it('are stored without the rendered file too', async () => {
+    const repo = makeRepo()
+    repo.git('config', 'ralph.knowledgePath', DIR)
+    repo.git('config', 'ralph.render', 'false')
+    repo.write(`${DIR}/first.md`, article('First', 'text'))
+    const { entries, warnings } = await listArticles(repo.env())
+    expect(entries.map(({ slug }) => slug)).toEqual(['first'])
+    expect(warnings).toEqual(["note: hand edits of 'knowledge' were stored: 1 added"])
+  })
+
   it('change nothing when nothing changed, also when a file was touched', async () => {
     const { repo, look } = await makeMirrored()
     const before = tip(repo)

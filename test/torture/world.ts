@@ -2,6 +2,8 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { remember } from '../../src/verbs/remember.js'
+import { sync } from '../../src/verbs/sync.js'
 import { makeDir, makeEnv, runGit } from '../helpers/repo.js'
 import type { TestEnv } from '../helpers/repo.js'
 
@@ -27,7 +29,10 @@ export function makeDice(seed: number): (sides: number) => number {
   }
 }
 
-export function makeTemplate(): string {
+/** What all clones know from the start, so that they have something to change at the same time. */
+export const SHARED = ['Shared by all\nand of two lines', 'Known to everybody']
+
+export async function makeTemplate(): Promise<string> {
   const dir = makeDir('ralph-template-')
   runGit(dir, 'init', '-q', '--bare', '-b', 'main', '--template=', 'hub.git')
   for (const n of CLONES) {
@@ -40,6 +45,9 @@ export function makeTemplate(): string {
       runGit(clone, 'push', '-q', 'origin', 'main')
     } else runGit(clone, 'pull', '-q', 'origin', 'main')
     runGit(clone, 'worktree', 'add', '-q', '-b', TOPIC, `../c${n}w`)
+    const env = makeEnv(clone)
+    if (n === 0) for (const text of SHARED) await remember(env, text)
+    await sync(env)
   }
   return dir
 }

@@ -42,6 +42,6 @@ export const command = defineCommand({
             ...(args.task !== undefined && { task: args.task }),
           })
         : await journalSelect(env, { ...run, task: args.for })
-    printJournal(env, args.format, records, args.budget)
+    await printJournal(env, args.format, records, args.budget)
   },
 })

@@ -24,6 +24,6 @@ export const command = defineCommand({
       ...(args.run !== undefined && { run: args.run }),
       ...(args.path !== undefined && { path: args.path }),
     })
-    printJournal(env, args.format, hits)
+    await printJournal(env, args.format, hits)
   },
 })

@@ -10,7 +10,7 @@ export const command = defineCommand({
   options: { format: { type: 'string', choices: LIST_FORMATS, default: 'table', describe: 'output format' } },
   async run(env, args) {
     const { records, note } = await journalShow(env, args.what)
-    if (args.format !== 'table') printJournal(env, args.format, records, 0)
+    if (args.format !== 'table') await printJournal(env, args.format, records, 0)
     else {
       const { renderEntry } = await import('../../../memory/journal-note.js')
       env.stdout.write(note ?? records.map(({ entry }) => renderEntry(entry)).join('\n'))
