@@ -55,6 +55,7 @@ describe('prompt', () => {
     const repo = makeRepo()
     await run(repo, ingestCommand, RUN, OUTPUT)
     const { out } = await run(repo, promptCommand, [
+      ...RUN.slice(0, 2),
       '--task-title',
       'docker',
       '--retry',
