@@ -23,9 +23,12 @@ export function renderGuardrails(
   options: { kept?: readonly string[] } = {},
 ): string {
   const own = new Set(memories.map(({ id }) => id))
+  const { kept = [] } = options
+  // A block that was kept because its id is here a second time must be found to be so again.
+  const isTwice = (id: string): boolean => kept.some((chunk) => chunk.startsWith(`### ${id}`))
   const idIn = (memory: Memory): string => {
     const id = guardrailIdOf(memory)
-    return own.has(id) ? memory.id : id
+    return own.has(id) || isTwice(memory.id) ? memory.id : id
   }
   const sections = ORDER.flatMap((type) => {
     const blocks = memories
@@ -35,8 +38,11 @@ export function renderGuardrails(
     return type === 'context' && blocks.length === 0 ? [] : [[`## ${SECTIONS[type]}`, blocks.join('\n\n')]]
   })
   const parts = ['# Guardrails', ...sections.map((lines) => lines.filter(Boolean).join('\n'))]
-  return `${[...parts, ...(options.kept ?? [])].join('\n\n')}\n`
+  return `${[...parts, ...kept.filter((chunk) => !isSection(chunk)), ...kept.filter(isSection)].join('\n\n')}\n`
 }
+
+/** It reaches to the next one: whatever followed it would become part of it. */
+const isSection = (chunk: string): boolean => /^##\s/.test(chunk)
 
 /** A block whose heading carries the title too, so that it survives the journey. */
 export function renderTitled(memory: Memory, id = memory.id): string {
@@ -55,12 +61,16 @@ export function parseGuardrails(text: string): ParsedMemories {
   const lines = text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/)
   const { signs, rest } = takeSigns(lines)
   const parsed = parseMemories(rest.join('\n'))
-  const blocks =
-    guardrailsFormat(text) === 'legacy'
-      ? // What is quoted outside of a block introduces the signs.
-        parsed.blocks.filter(({ id, title }) => id !== undefined || title !== undefined)
-      : parsed.blocks
-  return { ...parsed, blocks: [...blocks, ...signs].toSorted((a, b) => a.line - b.line) }
+  const isLegacy = guardrailsFormat(text) === 'legacy'
+  // What is quoted outside of a block introduces the signs. Without its mark it stays a mere text in whatever is written.
+  const isProse = ({ id, title }: ParsedBlock): boolean => isLegacy && id === undefined && title === undefined
+  const prose = parsed.blocks.filter(isProse).map(({ body }) => body)
+  const blocks = parsed.blocks.filter((block) => !isProse(block))
+  return {
+    ...parsed,
+    blocks: [...blocks, ...signs].toSorted((a, b) => a.line - b.line),
+    kept: [...prose, ...parsed.kept],
+  }
 }
 
 const SIGN = /^### Sign:\s*(.*)$/

@@ -122,6 +122,13 @@ export const SETTINGS = {
     yml: 'memories.autopush',
     describe: 'whether `git push` shares the branch’s memory too',
   },
+  tokenizer: {
+    kind: 'text',
+    default: 'o200k_base',
+    yml: 'memories.tokenizer',
+    choices: ['o200k_base', 'cl100k_base'],
+    describe: 'how tokens are counted: newer models use o200k_base, older ones cl100k_base',
+  },
   promptBudget: {
     kind: 'number',
     default: 8000,
@@ -145,13 +152,6 @@ export const SETTINGS = {
     default: 1000,
     yml: 'scratchpad.budget',
     describe: 'most tokens of the scratchpad in a prompt, 0 for no limit',
-  },
-  tokenizer: {
-    kind: 'text',
-    default: 'o200k_base',
-    yml: 'memories.tokenizer',
-    choices: ['o200k_base', 'cl100k_base'],
-    describe: 'how tokens are counted: newer models use o200k_base, older ones cl100k_base',
   },
 } as const satisfies Record<string, Setting>
 

@@ -105,7 +105,9 @@ async function sortOut(
       .map((style) => fresh.get(style))
       .find(Boolean) ?? (await state.resolve(id))
   const isTaken = async (id: MemoryId): Promise<boolean> => (await holderOf(id)) !== undefined
-  for (const block of blocks) {
+  // An id in the style that is stored is nobody else's; then come those that may take either.
+  const isPlain = ({ id }: ParsedBlock): boolean => id !== undefined && id === plainIdOf(id)
+  for (const block of [...blocks.filter(isPlain), ...blocks.filter((one) => !isPlain(one))]) {
     const same = (await state.findSame(block.body))[0]
     if (same) {
       const before = known.get(same.id) ?? same
