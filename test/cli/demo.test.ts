@@ -21,6 +21,7 @@ const timeless = (text: string): string =>
     .replace(/\d{4}-\d\d-\d\d/g, '<day>')
     .replace(/^[0-9a-f]{7,}(?= )/gm, '<commit>')
     .replace(/\d\.\d\d/g, '<score>')
+    .replace(/~\d+ tokens/g, '~<n> tokens')
     .trim()
 
 describe('the demo', () => {
