@@ -80,8 +80,15 @@ function openObjects(repo: Repo): Objects {
       }
     },
     async readTree(oid) {
-      const { tree } = await explained(oid, (await isomorphicGit()).readTree({ ...place, oid }))
-      return tree.map((entry) => ({ mode: entry.mode, name: entry.path, oid: entry.oid }))
+      try {
+        const { tree } = await explained(oid, (await isomorphicGit()).readTree({ ...place, oid }))
+        return tree.map((entry) => ({ mode: entry.mode, name: entry.path, oid: entry.oid }))
+      } catch (error) {
+        // Somebody pushed a name that no tree should have: the rest of the tree is read all the same.
+        const { cause } = error as { cause?: { code?: string } }
+        if (cause?.code === 'UnsafeFilepathError') return (await raw.readTrees([oid]))[0]!
+        throw error
+      }
     },
     async readTrees(oids) {
       const few = oids.length < MANY && !catFile.started

@@ -43,6 +43,9 @@ export function rawObjects(catFile: CatFile): RawObjects {
   }
 }
 
+/** No name of ours: such entries are as good as absent, and are gone with the next write. */
+const UNSAFE_NAME = /^(?:\.|\.\.|\.git)$|[/\\]/i
+
 /** `<mode> <name>\0<20 bytes>`, again and again. */
 function parseTree(bytes: Buffer): TreeEntry[] {
   const entries: TreeEntry[] = []
@@ -51,12 +54,10 @@ function parseTree(bytes: Buffer): TreeEntry[] {
     const end = bytes.indexOf(0, space)
     if (space < 0 || end < 0 || end + 21 > bytes.length)
       throw new RalphError('git-failed', 'a tree is cut off')
-    entries.push({
-      // git writes 40000; everybody else says 040000.
-      mode: bytes.toString('latin1', at, space).padStart(6, '0'),
-      name: bytes.toString('utf8', space + 1, end),
-      oid: bytes.toString('hex', end + 1, end + 21),
-    })
+    const name = bytes.toString('utf8', space + 1, end)
+    // git writes 40000; everybody else says 040000.
+    const mode = bytes.toString('latin1', at, space).padStart(6, '0')
+    if (!UNSAFE_NAME.test(name)) entries.push({ mode, name, oid: bytes.toString('hex', end + 1, end + 21) })
     at = end + 21
   }
   return entries

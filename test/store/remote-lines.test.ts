@@ -99,13 +99,6 @@ describe('a hostile remote line', () => {
     cleo.git('push', '-q', 'origin', `${commit}:${LINE}`)
   }
 
-  // Names that the object layer refuses to read at all.
-  const unreadable = new Set([
-    'a .git directory',
-    'a path that climbs',
-    'a name with a slash',
-    'a name with a backslash',
-  ])
   const odd: [what: string, add: (cleo: Member) => [string, string, string][]][] = [
     ['a .git directory', (cleo) => [['40000', '.git', tree(cleo, [['100644', 'config', blob(cleo, 'x')]])]]],
     ['a path that climbs', (cleo) => [['40000', '..', tree(cleo, [['100644', 'x', blob(cleo, 'x')]])]]],
@@ -132,8 +125,7 @@ describe('a hostile remote line', () => {
   ]
 
   for (const [what, add] of odd) {
-    const test = unreadable.has(what) ? it.fails : it
-    test(`with ${what} does no harm, and its good memories arrive`, async () => {
+    it(`with ${what} does no harm, and its good memories arrive`, async () => {
       const team = makeTeam()
       await remember(team.ada.me, 'ours')
       await pushHostile(team, add)
