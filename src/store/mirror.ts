@@ -8,7 +8,8 @@ import { checkWhole, type Entry } from '../memory/knowledge.js'
 import { renderTime } from '../memory/text.js'
 import { subjectOf } from './append.js'
 import { addExclude } from './exclude.js'
-import { appendKnowledge, readKnowledge } from './knowledge.js'
+import { appendKnowledge } from './knowledge.js'
+import { readKnowledge } from './read-knowledge.js'
 import { openView } from './line.js'
 import {
   fileOf,

@@ -2,7 +2,8 @@
 import type { Env } from '../../env.js'
 import type { Entry } from '../../memory/knowledge.js'
 import { subjectOf } from '../../store/append.js'
-import { appendKnowledge, readKnowledge } from '../../store/knowledge.js'
+import { appendKnowledge } from '../../store/knowledge.js'
+import { readKnowledge } from '../../store/read-knowledge.js'
 import { openWorkspace, renderAfterWrite } from '../../store/workspace.js'
 import { findArticle } from './find-article.js'
 

@@ -9,7 +9,7 @@ import {
 import { type Encoding, loadTokenizer } from '../../briefing/tokens.js'
 import type { Env } from '../../env.js'
 import { type Match, scoreKnowledge, type TaskContext } from '../../memory/knowledge-match.js'
-import { readKnowledge, type StoredArticle } from '../../store/knowledge.js'
+import { readKnowledge, type StoredArticle } from '../../store/read-knowledge.js'
 import { openTokenCounts } from '../../store/token-counts.js'
 import { openWorkspace, type Workspace } from '../../store/workspace.js'
 
