@@ -15,7 +15,7 @@ import { type Landed, type Landing, type LandingQuestion, notLanded } from './la
 import { readDeletedBranchMoves } from './reflog.js'
 import type { Oid, Repo } from './repo.js'
 
-export type { Landed, Landing, LandingQuestion, NotLanded } from './landing-answer.js'
+export type { Landing, LandingQuestion } from './landing-answer.js'
 
 export async function findLanding(repo: Repo, question: LandingQuestion): Promise<Landing> {
   try {

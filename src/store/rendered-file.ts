@@ -69,10 +69,6 @@ export function writeRenderState(repo: Repo, state: RenderState): void {
   writeLocalFile(join(stateDir(repo), 'state.json'), JSON.stringify(state))
 }
 
-export function dropRenderState(repo: Repo): void {
-  rmSync(stateDir(repo), { recursive: true, force: true })
-}
-
 /** The file's place in the work tree. */
 export function renderedPath(repo: Repo, path: string): string {
   return placeInWorkTree(repo, path, 'file', 'git config ralph.renderPath .agent/memories.md')
