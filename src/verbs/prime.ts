@@ -35,7 +35,7 @@ export interface Primed extends Briefing {
 const DAY_MS = 86_400_000
 /** No block is smaller, so that more candidates than this many per budget can't fit. */
 const SMALLEST_BLOCK = 25
-const MOST_RELEVANT = 100
+const MOST_RELEVANT = 40
 
 export async function prime(env: Env, options: PrimeOptions = {}): Promise<Primed> {
   const workspace = await openWorkspace(env, options)
