@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const ENTRIES = {
   // ESM with a default export: our sources import CommonJS bundles, whose default export is the whole module.
   yargs: `module.exports = require('yargs').default`,
-  // Only what store/objects.ts uses, from the ESM file: a bundle of everything takes 20 ms longer to load.
+  // Only what store/git/objects.ts uses, from the ESM file: a bundle of everything takes 20 ms longer to load.
   'isomorphic-git': `export {
     readBlob, readCommit, readTree, writeBlob, writeCommit, writeTree
   } from 'isomorphic-git'`,

@@ -55,7 +55,7 @@ const OPENED_BY: Record<string, string> = { hooks: 'src/cli/commands/hook.ts' }
 const PURE = ['memory', 'search', 'briefing']
 
 const IMPORTER: Record<string, string> = {
-  'isomorphic-git': 'src/store/objects.ts',
+  'isomorphic-git': 'src/store/git/objects.ts',
   'gray-matter': 'src/memory/markdown.ts',
   diff: 'src/memory/merge-text.ts',
   lunr: 'src/search/lunr.ts',
@@ -67,7 +67,7 @@ const IMPORTER: Record<string, string> = {
 describe('the house', () => {
   it('is seen as it is', () => {
     expect(inside.map(shown)).toContain('src/verbs/recall.ts → src/search/search.ts')
-    expect(inside.map(shown)).toContain('src/store/snapshot.ts → src/store/advance-index.ts')
+    expect(inside.map(shown)).toContain('src/store/index/snapshot.ts → src/store/index/advance-index.ts')
     expect(inside.filter(({ to }) => !files.includes(to)).map(shown)).toEqual([])
   })
 

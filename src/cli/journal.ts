@@ -1,7 +1,7 @@
 /** How journal entries are printed: a table for people, JSON for programs, the section of a prompt for agents. */
 import { fitRunJournal } from '../briefing/journal.js'
 import type { Env } from '../env.js'
-import type { JournalRecord } from '../store/journal-index.js'
+import type { JournalRecord } from '../store/journal/journal-index.js'
 import type { JournalAdded } from '../verbs/journal-add.js'
 import { paintFor } from './colour.js'
 import { renderJson } from './json.js'

@@ -1,5 +1,5 @@
 /** How landings are told. */
-import type { LandReport } from '../store/land.js'
+import type { LandReport } from '../store/landing/land.js'
 import { sayConflicts } from '../verbs/say-conflicts.js'
 
 export function sayLanding(report: LandReport): string {

@@ -1,7 +1,7 @@
 /** `sync`, `push` and `pull` are one verb; what happened is said line by line. */
 import type { Env } from '../env.js'
 import { EXIT } from '../errors.js'
-import type { LineMerge } from '../store/merge-lines.js'
+import type { LineMerge } from '../store/line/merge-lines.js'
 import { sync, type Synced } from '../verbs/sync.js'
 import { sayConflicts } from '../verbs/say-conflicts.js'
 import { type Command, defineCommand } from './command.js'

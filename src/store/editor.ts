@@ -4,8 +4,8 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { RalphError } from '../errors.js'
 import { decodeText } from '../memory/text.js'
-import { writeLocalFile } from './local-files.js'
-import type { Repo } from './repo.js'
+import { writeLocalFile } from './git/local-files.js'
+import type { Repo } from './git/repo.js'
 
 export interface EditedText {
   text: string

@@ -1,6 +1,6 @@
 /** Settings, first found wins: flag (the caller's), RALPH_* variable, git config `ralph.*`, ralph.yml, .ralph/config.sh, default. */
 import { RalphError } from '../errors.js'
-import type { Config } from './config.js'
+import type { Config } from './git/config.js'
 
 type Kind = 'boolean' | 'number' | 'text' | 'list'
 

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { explainFsError, explainInput, RalphError } from '../errors.js'
-import { makeDirs } from './local-files.js'
+import { makeDirs } from './git/local-files.js'
 
 /** The text, or undefined when there is no such file. */
 export function readUserFile(path: string): string | undefined {

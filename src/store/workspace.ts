@@ -5,16 +5,16 @@
 import { basename } from 'node:path'
 import type { Env } from '../env.js'
 import { RalphError } from '../errors.js'
-import { PENDING } from './pending-refs.js'
-import { readConfig } from './config.js'
-import { makeFirstContact } from './first-contact.js'
-import { openView, type View, type ViewOptions } from './line.js'
-import { followRename } from './new-branch.js'
-import { mayHaveRefs } from './refs.js'
-import { renderAgain } from './render-again.js'
-import type { RenderReport } from './render.js'
-import { identityOf, isRenderedCurrent, readRenderState, renderedPath } from './rendered-file.js'
-import { openRepo, type Repo } from './repo.js'
+import { PENDING } from './line/pending-refs.js'
+import { readConfig } from './git/config.js'
+import { makeFirstContact } from './share/first-contact.js'
+import { openView, type View, type ViewOptions } from './line/line.js'
+import { followRename } from './line/new-branch.js'
+import { mayHaveRefs } from './git/refs.js'
+import { renderAgain } from './rendered/render-again.js'
+import type { RenderReport } from './rendered/render.js'
+import { identityOf, isRenderedCurrent, readRenderState, renderedPath } from './rendered/rendered-file.js'
+import { openRepo, type Repo } from './git/repo.js'
 import { resolveSettings, type Settings } from './settings.js'
 
 export interface Workspace {
@@ -47,14 +47,14 @@ export async function openWorkspace(env: Env, options: ViewOptions = {}): Promis
 /** Brings the rendered files up to date after a write. */
 export async function renderAfterWrite({ repo, settings, warnings }: Workspace): Promise<void> {
   await onTheSide(warnings, async () => {
-    const { refreshRendered } = await import('./render.js')
+    const { refreshRendered } = await import('./rendered/render.js')
     warnings.push(...describe(await refreshRendered(repo, settings)))
   })
   await onTheSide(warnings, async () => warnings.push(...(await bringMirrorUpToDate(repo, settings))))
 }
 
 async function adoptIfAny(repo: Repo): Promise<void> {
-  if (mayHaveRefs(repo, PENDING)) await (await import('./pending.js')).adoptPending(repo)
+  if (mayHaveRefs(repo, PENDING)) await (await import('./line/pending.js')).adoptPending(repo)
 }
 
 /** Absorbs hand edits and renders, if the files are not as they should be. Answers what the user should know. */
@@ -64,7 +64,7 @@ export async function bringUpToDate(repo: Repo, settings: Settings): Promise<str
 
 async function bringMirrorUpToDate(repo: Repo, settings: Settings): Promise<string[]> {
   if (settings.knowledgePath === '') return []
-  const { refreshMirror } = await import('./mirror.js')
+  const { refreshMirror } = await import('./rendered/mirror.js')
   return describe(await refreshMirror(repo, settings))
 }
 
@@ -72,7 +72,7 @@ async function bringRenderedUpToDate(repo: Repo, settings: Settings): Promise<st
   if (repo.workTree === undefined || !settings.render || !settings.enabled) return []
   if (await isRenderedCurrent(repo, settings, renderedPath(repo, settings.renderPath))) return []
   if (await renderAgain(repo, settings, renderedPath(repo, settings.renderPath))) return []
-  const { refreshRendered } = await import('./render.js')
+  const { refreshRendered } = await import('./rendered/render.js')
   const report = await refreshRendered(repo, settings)
   // Said by init, status, doctor and every write: a reader need not hear it.
   return report.outcome === 'tracked' ? [] : describe(report)

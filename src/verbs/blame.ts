@@ -1,8 +1,8 @@
 /** Blame: who taught each part of a memory, when, and on which code. */
 import type { Env } from '../env.js'
 import type { Memory } from '../memory/memory.js'
-import { blameFile, type BlamedLine } from '../store/blame.js'
-import { type LineCommit, readLineCommits } from '../store/commits.js'
+import { blameFile, type BlamedLine } from '../store/line/blame.js'
+import { type LineCommit, readLineCommits } from '../store/line/commits.js'
 import { openWorkspace } from '../store/workspace.js'
 import { findMemory } from './find-memory.js'
 

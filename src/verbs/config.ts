@@ -1,9 +1,9 @@
 /** Config: each setting with its value and where it came from; setting one goes to git's configuration. */
 import type { Env } from '../env.js'
 import { RalphError } from '../errors.js'
-import { configChanged, readConfig } from '../store/config.js'
-import { renderedPath } from '../store/rendered-file.js'
-import { openRepo, type Repo } from '../store/repo.js'
+import { configChanged, readConfig } from '../store/git/config.js'
+import { renderedPath } from '../store/rendered/rendered-file.js'
+import { openRepo, type Repo } from '../store/git/repo.js'
 import {
   checkSetting,
   explainSettings,

@@ -3,7 +3,7 @@ import { RalphError } from '../errors.js'
 import type { Memory } from '../memory/memory.js'
 import { checkBody } from '../memory/text.js'
 import { editText } from '../store/editor.js'
-import type { Repo } from '../store/repo.js'
+import type { Repo } from '../store/git/repo.js'
 
 /** Memories are markdown, so a comment of ours looks like one there. */
 const FENCE = '<!-- ---- everything from this line on is left out ---- -->'

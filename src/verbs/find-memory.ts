@@ -3,7 +3,7 @@ import { RalphError } from '../errors.js'
 import { guardrailIdOf, isMemoryId, stylesOf } from '../memory/id.js'
 import { type Memory, type MemoryId, titleOf } from '../memory/memory.js'
 import { idKey } from '../search/segment.js'
-import { type Snapshot, useSnapshot } from '../store/snapshot.js'
+import { type Snapshot, useSnapshot } from '../store/index/snapshot.js'
 import type { Workspace } from '../store/workspace.js'
 
 const MAX_CANDIDATES = 10

@@ -4,17 +4,17 @@
  */
 import type { Env } from '../env.js'
 import { RalphError } from '../errors.js'
-import { mergeArrivedBase } from '../store/base-arrived.js'
-import { recordCodeTip } from '../store/code-tips.js'
-import { readConfig } from '../store/config.js'
-import { recordFailure, recordSuccess } from '../store/hook-failure.js'
-import { landWhatHasLanded } from '../store/land-quickly.js'
-import { currentBranch, withLines } from '../store/line.js'
-import { followRename, recordBase } from '../store/new-branch.js'
-import { notesTip } from '../store/notes.js'
-import { readRef } from '../store/refs.js'
-import { pushedWith, trackedJournal } from '../store/remote.js'
-import { openRepo, type Repo } from '../store/repo.js'
+import { mergeArrivedBase } from '../store/line/base-arrived.js'
+import { recordCodeTip } from '../store/line/code-tips.js'
+import { readConfig } from '../store/git/config.js'
+import { recordFailure, recordSuccess } from '../store/hooks/hook-failure.js'
+import { landWhatHasLanded } from '../store/landing/land-quickly.js'
+import { currentBranch, withLines } from '../store/line/line.js'
+import { followRename, recordBase } from '../store/line/new-branch.js'
+import { notesTip } from '../store/journal/notes.js'
+import { readRef } from '../store/git/refs.js'
+import { pushedWith, trackedJournal } from '../store/share/remote.js'
+import { openRepo, type Repo } from '../store/git/repo.js'
 import { resolveSettings, type Settings } from '../store/settings.js'
 import { absorbIfEdited, bringUpToDate } from '../store/workspace.js'
 import { sayConflicts } from './say-conflicts.js'
@@ -91,7 +91,7 @@ async function takeOver({ repo, settings, say }: Place): Promise<void> {
 /** `pairs` are the lines `<old> <new>` that git gives: the journal of each commit goes to the one that took its place. */
 async function carryJournal(repo: Repo, pairs: string): Promise<void> {
   if ((await notesTip(repo)) === undefined) return
-  const { carryNotes } = await import('../store/merge-notes.js')
+  const { carryNotes } = await import('../store/journal/merge-notes.js')
   const replaced = [...pairs.matchAll(/^([0-9a-f]{40}) ([0-9a-f]{40})\b/gm)]
   await carryNotes(
     repo,

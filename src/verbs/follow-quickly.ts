@@ -3,16 +3,16 @@
  * follow-git.ts, which is ten times as much code, only where it says that there is more to do.
  */
 import type { Env } from '../env.js'
-import { recordCodeTip } from '../store/code-tips.js'
-import { readConfig } from '../store/config.js'
-import { readFailures } from '../store/hook-failure.js'
-import { readLandingStates } from '../store/landing-seen.js'
-import { followRename, recordBase } from '../store/new-branch.js'
-import { NOTES } from '../store/notes-refs.js'
-import { readRef } from '../store/refs.js'
-import { renderAgain } from '../store/render-again.js'
-import { isRenderedCurrent, renderedPath } from '../store/rendered-file.js'
-import { openRepo, type Repo } from '../store/repo.js'
+import { recordCodeTip } from '../store/line/code-tips.js'
+import { readConfig } from '../store/git/config.js'
+import { readFailures } from '../store/hooks/hook-failure.js'
+import { readLandingStates } from '../store/landing/landing-seen.js'
+import { followRename, recordBase } from '../store/line/new-branch.js'
+import { NOTES } from '../store/journal/notes-refs.js'
+import { readRef } from '../store/git/refs.js'
+import { renderAgain } from '../store/rendered/render-again.js'
+import { isRenderedCurrent, renderedPath } from '../store/rendered/rendered-file.js'
+import { openRepo, type Repo } from '../store/git/repo.js'
 import { resolveSettings, type Settings } from '../store/settings.js'
 
 /** Answers false when there is more to do, or something is wrong: all of it can be done once more. */

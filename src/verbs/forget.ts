@@ -1,7 +1,7 @@
 /** Forget: take memories off the line. They stay in its history, from where `restore` brings them back. */
 import type { Env } from '../env.js'
 import { type Memory, titleOf } from '../memory/memory.js'
-import { appendToLine, subjectOf } from '../store/append.js'
+import { appendToLine, subjectOf } from '../store/line/append.js'
 import { openWorkspace, renderAfterWrite } from '../store/workspace.js'
 import { findMemory } from './find-memory.js'
 

@@ -10,10 +10,10 @@ import { looksLikeArticle, parseArticle } from '../memory/knowledge-file.js'
 import { type Article, checkWhole, type Entry, freeSlug, sameTitle, type Slug } from '../memory/knowledge.js'
 import { asArticles, reapplyArticles } from '../memory/merge-knowledge.js'
 import { decodeText, renderTime } from '../memory/text.js'
-import { articleFiles } from '../store/knowledge.js'
-import { readKnowledge } from '../store/read-knowledge.js'
-import type { LineState } from '../store/line-state.js'
-import type { Repo } from '../store/repo.js'
+import { articleFiles } from '../store/knowledge/knowledge.js'
+import { readKnowledge } from '../store/knowledge/read-knowledge.js'
+import type { LineState } from '../store/line/line-state.js'
+import type { Repo } from '../store/git/repo.js'
 
 export interface ArticleFile {
   /** The file's name without its ending. */

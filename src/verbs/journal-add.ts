@@ -4,11 +4,11 @@ import { checkEntry, drawJournalId, type JournalEntry, type JournalId } from '..
 import { renderEntry, splitNote } from '../memory/journal-note.js'
 import { appendToNote } from '../memory/merge-notes.js'
 import { renderTime } from '../memory/text.js'
-import { changedFiles, filesOfCommit } from '../store/changed-files.js'
-import { adoptPendingNotes } from '../store/merge-notes.js'
-import { annotated, changeNotes } from '../store/notes.js'
-import { agentOf, sessionOf } from '../store/provenance.js'
-import { openRepo, type Repo } from '../store/repo.js'
+import { changedFiles, filesOfCommit } from '../store/journal/changed-files.js'
+import { adoptPendingNotes } from '../store/journal/merge-notes.js'
+import { annotated, changeNotes } from '../store/journal/notes.js'
+import { agentOf, sessionOf } from '../store/line/provenance.js'
+import { openRepo, type Repo } from '../store/git/repo.js'
 
 export interface JournalAddOptions extends Partial<
   Omit<JournalEntry, 'id' | 'run' | 'iteration' | 'createdAt'>

@@ -3,10 +3,10 @@ import { questionOfTask, selectEntries } from '../briefing/journal.js'
 import type { Env } from '../env.js'
 import type { JournalEntry } from '../memory/journal.js'
 import { search } from '../search/search.js'
-import { type JournalRecord, recordsOf, useJournal } from '../store/journal-index.js'
-import { adoptPendingNotes } from '../store/merge-notes.js'
-import { openRepo } from '../store/repo.js'
-import type { Snapshot } from '../store/snapshot.js'
+import { type JournalRecord, recordsOf, useJournal } from '../store/journal/journal-index.js'
+import { adoptPendingNotes } from '../store/journal/merge-notes.js'
+import { openRepo } from '../store/git/repo.js'
+import type { Snapshot } from '../store/index/snapshot.js'
 
 export interface JournalListOptions {
   /** Only the newest so many. */

@@ -1,9 +1,9 @@
 /** Search the journal as memories are searched. */
 import type { Env } from '../env.js'
 import { search, type SearchAnswer, type SearchOptions } from '../search/search.js'
-import { type JournalRecord, recordsOf, useJournal } from '../store/journal-index.js'
-import { adoptPendingNotes } from '../store/merge-notes.js'
-import { openRepo, type Repo } from '../store/repo.js'
+import { type JournalRecord, recordsOf, useJournal } from '../store/journal/journal-index.js'
+import { adoptPendingNotes } from '../store/journal/merge-notes.js'
+import { openRepo, type Repo } from '../store/git/repo.js'
 
 export interface JournalHit extends JournalRecord {
   score: number

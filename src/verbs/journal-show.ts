@@ -4,10 +4,10 @@ import { RalphError } from '../errors.js'
 import { isJournalId } from '../memory/journal.js'
 import { parseJournal } from '../memory/journal-note.js'
 import { idKey } from '../search/segment.js'
-import { type JournalRecord, recordsOf, useJournal } from '../store/journal-index.js'
-import { adoptPendingNotes } from '../store/merge-notes.js'
-import { annotated, notesTip, openNotes } from '../store/notes.js'
-import { openRepo } from '../store/repo.js'
+import { type JournalRecord, recordsOf, useJournal } from '../store/journal/journal-index.js'
+import { adoptPendingNotes } from '../store/journal/merge-notes.js'
+import { annotated, notesTip, openNotes } from '../store/journal/notes.js'
+import { openRepo } from '../store/git/repo.js'
 
 export interface JournalShown {
   records: JournalRecord[]

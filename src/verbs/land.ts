@@ -1,7 +1,7 @@
 /** Land: promote the memory of branches whose code has landed in their base. */
 import type { Env } from '../env.js'
-import { landable } from '../store/landing-seen.js'
-import { landLine, type LandReport } from '../store/land.js'
+import { landable } from '../store/landing/landing-seen.js'
+import { landLine, type LandReport } from '../store/landing/land.js'
 import { openWorkspace, renderAfterWrite } from '../store/workspace.js'
 
 export interface LandOptions {

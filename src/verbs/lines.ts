@@ -1,14 +1,14 @@
 /** Lines: every line with its base, how far the two are apart, its last write, and what became of its branch. */
 import type { Env } from '../env.js'
-import { readConfig } from '../store/config.js'
-import { countMemories, type MemoryCounts } from '../store/count-memories.js'
-import { logLine } from '../store/commits.js'
-import { findLanding } from '../store/landing.js'
-import { defaultBranch } from '../store/line.js'
-import { type Distance, readLineGraph } from '../store/line-graph.js'
-import { type CodeBranches, type LineTip, listCodeBranches, listLineTips } from '../store/line-refs.js'
-import { memoryRemote } from '../store/remote.js'
-import type { Repo } from '../store/repo.js'
+import { readConfig } from '../store/git/config.js'
+import { countMemories, type MemoryCounts } from '../store/line/count-memories.js'
+import { logLine } from '../store/line/commits.js'
+import { findLanding } from '../store/landing/landing.js'
+import { defaultBranch } from '../store/line/line.js'
+import { type Distance, readLineGraph } from '../store/line/line-graph.js'
+import { type CodeBranches, type LineTip, listCodeBranches, listLineTips } from '../store/line/line-refs.js'
+import { memoryRemote } from '../store/share/remote.js'
+import type { Repo } from '../store/git/repo.js'
 import { openWorkspace } from '../store/workspace.js'
 
 /** `live`: its branch exists. `landed`: its base has all of it. `abandoned`: neither. `remote`: only a remote has it. */

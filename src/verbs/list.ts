@@ -2,7 +2,7 @@
 import type { Env } from '../env.js'
 import { byAge } from '../memory/id.js'
 import type { Memory, MemoryType } from '../memory/memory.js'
-import { brokenWarnings, useSnapshot } from '../store/snapshot.js'
+import { brokenWarnings, useSnapshot } from '../store/index/snapshot.js'
 import { openWorkspace } from '../store/workspace.js'
 
 export interface ListOptions {

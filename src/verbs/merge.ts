@@ -1,9 +1,9 @@
 /** Merge: take over what another branch's line knows. The other line stays as it is. */
 import type { Env } from '../env.js'
 import { RalphError } from '../errors.js'
-import { type LineMerge, mergeIntoLine } from '../store/merge-lines.js'
-import { findOwnLine } from '../store/line-name.js'
-import { openView } from '../store/line.js'
+import { type LineMerge, mergeIntoLine } from '../store/line/merge-lines.js'
+import { findOwnLine } from '../store/line/line-name.js'
+import { openView } from '../store/line/line.js'
 import { openWorkspace, renderAfterWrite } from '../store/workspace.js'
 
 export interface Merged extends LineMerge {

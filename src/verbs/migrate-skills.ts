@@ -13,7 +13,7 @@ import {
 import { dirname, join } from 'node:path'
 import type { Env } from '../env.js'
 import { explainFsError } from '../errors.js'
-import { openRepo } from '../store/repo.js'
+import { openRepo } from '../store/git/repo.js'
 import { placeInWorkTree } from '../store/user-file.js'
 
 export const OLD_SKILLS = '.ralph/skills'

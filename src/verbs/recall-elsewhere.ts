@@ -6,8 +6,8 @@
 import { parseQuery } from '../search/query.js'
 import { search, type Hit, type SearchOptions } from '../search/search.js'
 import { idKey, type IndexPart, textKey } from '../search/segment.js'
-import { newestLines, readLines, type Line } from '../store/lines.js'
-import { isDamage, openIfKept, type Snapshot } from '../store/snapshot.js'
+import { newestLines, readLines, type Line } from '../store/line/lines.js'
+import { isDamage, openIfKept, type Snapshot } from '../store/index/snapshot.js'
 import type { Workspace } from '../store/workspace.js'
 import type { RecallHit } from './recall.js'
 

@@ -1,9 +1,9 @@
 /** Recall over all lines, of remotes too: one search over the union of their indexes, each memory once with the branches it is on. */
 import { search, type SearchOptions } from '../search/search.js'
 import { idKey, type IndexPart, type Segment } from '../search/segment.js'
-import { type Line, readLines, readRemoteLines } from '../store/lines.js'
-import type { Repo } from '../store/repo.js'
-import { type Snapshot, useSnapshot } from '../store/snapshot.js'
+import { type Line, readLines, readRemoteLines } from '../store/line/lines.js'
+import type { Repo } from '../store/git/repo.js'
+import { type Snapshot, useSnapshot } from '../store/index/snapshot.js'
 import type { Found, RecallHit } from './recall.js'
 
 interface OpenLine extends Line {

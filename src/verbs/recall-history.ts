@@ -2,8 +2,8 @@
 import { pathOf } from '../memory/id.js'
 import { search, type SearchOptions } from '../search/search.js'
 import { type Entry, idKey } from '../search/segment.js'
-import { readPastBlob, usePast } from '../store/past.js'
-import { type Snapshot, useSnapshot } from '../store/snapshot.js'
+import { readPastBlob, usePast } from '../store/line/past.js'
+import { type Snapshot, useSnapshot } from '../store/index/snapshot.js'
 import type { Workspace } from '../store/workspace.js'
 import type { Found, RecallHit } from './recall.js'
 

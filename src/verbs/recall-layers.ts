@@ -16,7 +16,7 @@ import { isMemoryId, stylesOf } from '../memory/id.js'
 import type { Memory } from '../memory/memory.js'
 import type { Neighbours } from '../search/neighbours.js'
 import { type Entry, idKey } from '../search/segment.js'
-import { type Snapshot, useSnapshot } from '../store/snapshot.js'
+import { type Snapshot, useSnapshot } from '../store/index/snapshot.js'
 import type { Workspace } from '../store/workspace.js'
 import type { Found, Recalled, RecallHit } from './recall.js'
 

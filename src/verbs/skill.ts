@@ -9,7 +9,7 @@ import {
 } from '../briefing/skill.js'
 import type { Env } from '../env.js'
 import { RalphError } from '../errors.js'
-import { openRepo } from '../store/repo.js'
+import { openRepo } from '../store/git/repo.js'
 import { placeInWorkTree, readUserFile, removeUserFile, writeUserFile } from '../store/user-file.js'
 
 export interface SkillChange {

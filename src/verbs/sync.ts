@@ -1,11 +1,11 @@
 /** Sync, push, pull: share memory with a remote. */
 import type { Env } from '../env.js'
 import { RalphError } from '../errors.js'
-import { type Config, readConfig } from '../store/config.js'
-import { memoryRemote } from '../store/remote.js'
+import { type Config, readConfig } from '../store/git/config.js'
+import { memoryRemote } from '../store/share/remote.js'
 import type { Settings } from '../store/settings.js'
-import { syncLines, type SyncPlan, type SyncReport } from '../store/sync.js'
-import type { Remote } from '../store/transport.js'
+import { syncLines, type SyncPlan, type SyncReport } from '../store/share/sync.js'
+import type { Remote } from '../store/share/transport.js'
 import { openWorkspace, renderAfterWrite } from '../store/workspace.js'
 
 export interface SyncOptions extends Partial<SyncPlan> {

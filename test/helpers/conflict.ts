@@ -1,9 +1,9 @@
 /** Two branches that changed the same lines of a memory, merged. */
 import type { Memory } from '../../src/memory/memory.js'
-import { lineRef } from '../../src/store/line.js'
-import { mergeIntoLine } from '../../src/store/merge-lines.js'
-import { readRef } from '../../src/store/refs.js'
-import { openRepo } from '../../src/store/repo.js'
+import { lineRef } from '../../src/store/line/line.js'
+import { mergeIntoLine } from '../../src/store/line/merge-lines.js'
+import { readRef } from '../../src/store/git/refs.js'
+import { openRepo } from '../../src/store/git/repo.js'
 import { edit } from '../../src/verbs/edit.js'
 import { remember } from '../../src/verbs/remember.js'
 import { makeRepo, type TestEnv, type TestRepo } from './repo.js'

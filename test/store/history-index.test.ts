@@ -2,8 +2,8 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openRepo } from '../../src/store/repo.js'
-import { readPastBlob, usePast } from '../../src/store/past.js'
+import { openRepo } from '../../src/store/git/repo.js'
+import { readPastBlob, usePast } from '../../src/store/line/past.js'
 import { edit } from '../../src/verbs/edit.js'
 import { forget } from '../../src/verbs/forget.js'
 import { remember } from '../../src/verbs/remember.js'
@@ -88,7 +88,7 @@ describe('the past of a line', () => {
     const dir = join(repo.dir, '.git/ralph/index')
     for (const file of readdirSync(join(dir, 'segments')))
       writeFileSync(join(dir, 'segments', file), 'not a segment')
-    const { forgetSegmentFiles } = await import('../../src/store/segment-files.js')
+    const { forgetSegmentFiles } = await import('../../src/store/index/segment-files.js')
     forgetSegmentFiles()
     expect(await pastOf(repo, env)).toEqual(expected)
     rmSync(join(dir, 'segments'), { recursive: true })

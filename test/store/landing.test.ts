@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { findLanding, type LandingQuestion } from '../../src/store/landing.js'
-import { openRepo } from '../../src/store/repo.js'
+import { findLanding, type LandingQuestion } from '../../src/store/landing/landing.js'
+import { openRepo } from '../../src/store/git/repo.js'
 import { makeDir, makeRepo, repoAt, TEST_VARS, type TestRepo } from '../helpers/repo.js'
 
 const lines = (from: number, to: number): string =>

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { buildLineGraph } from '../../src/store/line-graph.js'
+import { buildLineGraph } from '../../src/store/line/line-graph.js'
 
 /** Random histories: each commit has up to two parents among those before it. */
 const history = fc.array(fc.tuple(fc.nat(), fc.nat(), fc.integer({ min: 0, max: 2 })), {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { appendToNote } from '../../src/memory/merge-notes.js'
-import { carryNotes, mergeIntoNotes } from '../../src/store/merge-notes.js'
-import { changeNotes, notesTip, openNotes } from '../../src/store/notes.js'
-import { openRepo, type Repo } from '../../src/store/repo.js'
+import { carryNotes, mergeIntoNotes } from '../../src/store/journal/merge-notes.js'
+import { changeNotes, notesTip, openNotes } from '../../src/store/journal/notes.js'
+import { openRepo, type Repo } from '../../src/store/git/repo.js'
 import { makeRepo, type TestRepo } from '../helpers/repo.js'
 
 /** Objects to annotate, in no order: as many different blobs. */

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { encodeSegment } from '../../src/search/segment.js'
-import { openSegmentFile } from '../../src/store/segment-files.js'
+import { openSegmentFile } from '../../src/store/index/segment-files.js'
 import { makeDir } from '../helpers/repo.js'
 
 test('a segment that is asked for again and again stays open however many others are', () => {

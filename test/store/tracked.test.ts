@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { openRepo, type Repo } from '../../src/store/repo.js'
-import { isTracked } from '../../src/store/tracked.js'
+import { openRepo, type Repo } from '../../src/store/git/repo.js'
+import { isTracked } from '../../src/store/rendered/tracked.js'
 import { makeRepo, type TestRepo } from '../helpers/repo.js'
 
 const PATH = '.agent/memories.md'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lineRef } from '../../src/store/line.js'
+import { lineRef } from '../../src/store/line/line.js'
 import { diff } from '../../src/verbs/diff.js'
 import { edit } from '../../src/verbs/edit.js'
 import { forget } from '../../src/verbs/forget.js'

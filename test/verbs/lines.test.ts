@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { lineRef } from '../../src/store/line.js'
+import { lineRef } from '../../src/store/line/line.js'
 import { edit } from '../../src/verbs/edit.js'
 import { forget } from '../../src/verbs/forget.js'
 import { lines, type LinesOptions, type LineSummary } from '../../src/verbs/lines.js'

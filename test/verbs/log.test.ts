@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { pathOf } from '../../src/memory/id.js'
-import { lineRef } from '../../src/store/line.js'
+import { lineRef } from '../../src/store/line/line.js'
 import { edit } from '../../src/verbs/edit.js'
 import { forget } from '../../src/verbs/forget.js'
 import { log } from '../../src/verbs/log.js'

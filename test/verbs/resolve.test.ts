@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { lineRef } from '../../src/store/line.js'
+import { lineRef } from '../../src/store/line/line.js'
 import { edit } from '../../src/verbs/edit.js'
 import { forget } from '../../src/verbs/forget.js'
 import { list } from '../../src/verbs/list.js'

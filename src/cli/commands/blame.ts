@@ -1,4 +1,4 @@
-import type { LineCommit } from '../../store/commits.js'
+import type { LineCommit } from '../../store/line/commits.js'
 import { blame } from '../../verbs/blame.js'
 import { type Paint, paintFor } from '../colour.js'
 import { defineCommand } from '../command.js'

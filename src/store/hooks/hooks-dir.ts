@@ -2,7 +2,7 @@
 import { lstatSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative } from 'node:path'
 import { explainFsError } from '../../errors.js'
-import type { Repo } from '../repo.js'
+import type { Repo } from '../git/repo.js'
 import type { HookFile } from './plan.js'
 import { findBlock, HOOK_NAMES, type HookName } from './shim.js'
 

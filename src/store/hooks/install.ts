@@ -2,7 +2,7 @@
 import { chmodSync, mkdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { explainFsError } from '../../errors.js'
-import type { Repo } from '../repo.js'
+import type { Repo } from '../git/repo.js'
 import { readChangedHookFiles, readHookFiles } from './hooks-dir.js'
 import { type HookPlan, planHooks, type PlanOptions } from './plan.js'
 import { findBlock, type HookCommand, type HookName, removeBlock } from './shim.js'

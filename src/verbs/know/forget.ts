@@ -1,9 +1,9 @@
 /** Take articles off the line. They stay in its history. */
 import type { Env } from '../../env.js'
 import type { Entry } from '../../memory/knowledge.js'
-import { subjectOf } from '../../store/append.js'
-import { appendKnowledge } from '../../store/knowledge.js'
-import { readKnowledge } from '../../store/read-knowledge.js'
+import { subjectOf } from '../../store/line/append.js'
+import { appendKnowledge } from '../../store/knowledge/knowledge.js'
+import { readKnowledge } from '../../store/knowledge/read-knowledge.js'
 import { openWorkspace, renderAfterWrite } from '../../store/workspace.js'
 import { findArticle } from './find-article.js'
 

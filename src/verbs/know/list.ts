@@ -1,7 +1,7 @@
 /** The articles of the view, by slug; and one of them. */
 import type { Env } from '../../env.js'
 import { type Entry, sameTitle } from '../../memory/knowledge.js'
-import { readKnowledge } from '../../store/read-knowledge.js'
+import { readKnowledge } from '../../store/knowledge/read-knowledge.js'
 import { openWorkspace } from '../../store/workspace.js'
 import { findArticle } from './find-article.js'
 

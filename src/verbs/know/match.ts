@@ -9,8 +9,8 @@ import {
 import { type Encoding, loadTokenizer } from '../../briefing/tokens.js'
 import type { Env } from '../../env.js'
 import { type Match, scoreKnowledge, type TaskContext } from '../../memory/knowledge-match.js'
-import { readKnowledge, type StoredArticle } from '../../store/read-knowledge.js'
-import { openTokenCounts } from '../../store/token-counts.js'
+import { readKnowledge, type StoredArticle } from '../../store/knowledge/read-knowledge.js'
+import { openTokenCounts } from '../../store/index/token-counts.js'
 import { openWorkspace, type Workspace } from '../../store/workspace.js'
 
 export interface KnowledgeOptions {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { installHooks } from '../../../src/store/hooks/install.js'
 import type { HookName } from '../../../src/store/hooks/shim.js'
-import { openRepo } from '../../../src/store/repo.js'
+import { openRepo } from '../../../src/store/git/repo.js'
 import { makeDir, makeRepo, TEST_VARS, type TestRepo } from '../../helpers/repo.js'
 
 /** Notes how it was called; fails and talks when told to. */

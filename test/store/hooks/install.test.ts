@@ -13,7 +13,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { hookStates, installHooks, uninstallHooks } from '../../../src/store/hooks/install.js'
 import { HOOK_NAMES, renderBlock } from '../../../src/store/hooks/shim.js'
-import { openRepo } from '../../../src/store/repo.js'
+import { openRepo } from '../../../src/store/git/repo.js'
 import { makeDir, makeRepo, type TestRepo } from '../../helpers/repo.js'
 
 const COMMAND = { node: '/opt/näve/node', bin: '/opt/git-ralph.cjs' }

@@ -1,0 +1,117 @@
+/**
+ * Finds the repository. The ordinary cases are read from the file system, since recall may not cost a process; whatever is out
+ * of the ordinary (another GIT_DIR, extensions, bare, core.worktree, another owner) is left to git itself.
+ */
+import { readFileSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { RalphError } from '../../errors.js'
+import { tryGit, withoutLocalVariables } from './git.js'
+
+export interface RepoPaths {
+  /** Of this worktree: HEAD is here. */
+  gitDir: string
+  /** Shared by all worktrees: objects, refs and our own directory are here. */
+  commonDir: string
+  /** Undefined in a bare repository. */
+  workTree: string | undefined
+  /** Refs are not plain files (reftable): every ref must be read through git. */
+  refsByGit: boolean
+}
+
+const ASK_GIT_WHEN_SET = [
+  'GIT_COMMON_DIR',
+  'GIT_WORK_TREE',
+  'GIT_CEILING_DIRECTORIES',
+  'GIT_OBJECT_DIRECTORY',
+]
+
+export async function discover(cwd: string, vars: Record<string, string | undefined>): Promise<RepoPaths> {
+  const ordinary = ASK_GIT_WHEN_SET.every((name) => !vars[name])
+  const found = ordinary ? discoverByReading(cwd) : undefined
+  // In a linked worktree git gives its hooks the very GIT_DIR that we find.
+  const meant = !vars['GIT_DIR'] || found?.gitDir === resolve(cwd, vars['GIT_DIR'])
+  return found && meant ? found : discoverByGit(cwd, vars)
+}
+
+function discoverByReading(cwd: string): RepoPaths | undefined {
+  for (let dir = resolve(cwd); ; dir = dirname(dir)) {
+    const dotGit = statOf(join(dir, '.git'))
+    if (dotGit) {
+      const gitDir = dotGit.isDirectory() ? join(dir, '.git') : followGitFile(dir)
+      return gitDir === undefined ? undefined : ordinaryRepo(gitDir, dir)
+    }
+    if (statOf(join(dir, 'HEAD')) || dir === dirname(dir)) return undefined
+  }
+}
+
+function followGitFile(dir: string): string | undefined {
+  const target = /^gitdir: (.+)$/m.exec(readText(join(dir, '.git')) ?? '')?.[1]
+  return target && resolve(dir, target.trim())
+}
+
+function ordinaryRepo(gitDir: string, workTree: string): RepoPaths | undefined {
+  // Asked first: an error that says what is usual costs more than the question.
+  const common = statOf(join(gitDir, 'commondir')) && readText(join(gitDir, 'commondir'))
+  const commonDir = common ? resolve(gitDir, common.trim()) : gitDir
+  const owner = statOf(gitDir)?.uid
+  const config = readText(join(commonDir, 'config'))
+  if (config === undefined || owner !== process.getuid?.()) return undefined
+  if (/\[extensions|\bbare\s*=\s*true|\bworktree\s*=|\[include/i.test(config)) return undefined
+  if (!statOf(join(commonDir, 'objects')) || !statOf(join(gitDir, 'HEAD'))) return undefined
+  return { gitDir, commonDir, workTree, refsByGit: false }
+}
+
+async function discoverByGit(cwd: string, vars: Record<string, string | undefined>): Promise<RepoPaths> {
+  const questions = ['--git-dir', '--git-common-dir', '--show-object-format', '--show-toplevel']
+  // --show-toplevel fails in a bare repository, after the other answers were printed.
+  const answer = await tryGit(['rev-parse', '--path-format=absolute', ...questions], {
+    cwd,
+    vars: { ...vars, LC_ALL: 'C', LANGUAGE: '' },
+  })
+  const [gitDir, commonDir, objectFormat, workTree] = answer.stdout.toString('utf8').split('\n')
+  if (!gitDir || !commonDir) throw notARepo(cwd, answer.stderr)
+  if (objectFormat !== 'sha1') {
+    throw new RalphError(
+      'unsupported-repo',
+      `'${gitDir}' uses ${objectFormat} object names, which git-ralph cannot write`,
+      {
+        hint: 'git-ralph works in repositories made with `git init --object-format=sha1`, the default',
+      },
+    )
+  }
+  const storage = await tryGit(['--git-dir', gitDir, 'config', 'extensions.refstorage'], {
+    cwd,
+    vars: withoutLocalVariables(vars),
+  })
+  const refsByGit = storage.code === 0 && storage.stdout.toString('utf8').trim() !== 'files'
+  return { gitDir, commonDir, workTree: workTree || undefined, refsByGit }
+}
+
+function notARepo(cwd: string, said: string): RalphError {
+  if (/dubious ownership/.test(said)) {
+    const place = /dubious ownership in repository at '(.+)'$/m.exec(said)?.[1] ?? cwd
+    return new RalphError('not-a-repo', `git does not trust the owner of the repository at '${place}'`, {
+      hint: `git config --global --add safe.directory '${place}'`,
+    })
+  }
+  if (/not a git repository/i.test(said) || said === '') {
+    return new RalphError('not-a-repo', `not in a git repository: '${cwd}'`, {
+      hint: 'run `git init` here first, or change to a directory inside a repository',
+    })
+  }
+  return new RalphError('not-a-repo', said.trim().replace(/^fatal: /, ''), {
+    hint: 'run `git status` here to see what git says',
+  })
+}
+
+function statOf(path: string): ReturnType<typeof statSync> {
+  return statSync(path, { throwIfNoEntry: false })
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}

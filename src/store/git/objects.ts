@@ -1,0 +1,144 @@
+/** Blobs, trees and commits, through isomorphic-git over our own file system. The only importer of isomorphic-git. */
+import type * as IsomorphicGit from 'isomorphic-git'
+import { MAX_FILE_BYTES } from '../../memory/text.js'
+import { RalphError } from '../../errors.js'
+import { CatFile } from './cat-file.js'
+import { makeGitFs } from './git-fs.js'
+import { type RawObjects, rawObjects } from './raw-objects.js'
+import type { Oid, Repo } from './repo.js'
+
+export interface TreeEntry {
+  mode: string
+  name: string
+  oid: Oid
+}
+
+export interface Person {
+  name: string
+  email: string
+  /** Seconds since 1970. */
+  timestamp: number
+  /** Minutes west of UTC, as Date.getTimezoneOffset. */
+  timezoneOffset: number
+}
+
+export interface Commit {
+  tree: Oid
+  parents: Oid[]
+  author: Person
+  committer: Person
+  message: string
+}
+
+export interface Objects {
+  /** Commits and trees read by git itself: for those who start it anyway. */
+  raw: RawObjects
+  readCommit(oid: Oid): Promise<Commit>
+  readTree(oid: Oid): Promise<TreeEntry[]>
+  /** Many trees, in order. */
+  readTrees(oids: Oid[]): Promise<TreeEntry[][]>
+  readBlob(oid: Oid): Promise<Buffer>
+  /** Many blobs, in order, through one git process; undefined for one that is missing or larger than any memory. */
+  readBlobs(oids: Oid[]): Promise<(Buffer | undefined)[]>
+  writeBlob(content: Uint8Array): Promise<Oid>
+  writeTree(entries: TreeEntry[]): Promise<Oid>
+  writeCommit(commit: Commit): Promise<Oid>
+}
+
+/** From here on the process that reads many at once is worth its start. */
+const MANY = 8
+
+const opened = new WeakMap<Repo, Objects>()
+
+/** The objects of a repository; one reader process serves a whole command. */
+export function objectsOf(repo: Repo): Objects {
+  let objects = opened.get(repo)
+  if (!objects) opened.set(repo, (objects = openObjects(repo)))
+  return objects
+}
+
+function openObjects(repo: Repo): Objects {
+  const catFile = new CatFile(repo)
+  const place = {
+    fs: makeGitFs(repo, catFile) as unknown as IsomorphicGit.PromiseFsClient,
+    gitdir: repo.commonDir,
+    cache: {},
+  }
+  const raw = rawObjects(catFile)
+  // Loaded when first used: it costs more than everything else on the read path.
+  const isomorphicGit = once(() => import('isomorphic-git'))
+  return {
+    raw,
+    async readCommit(oid) {
+      const { commit } = await explained(oid, (await isomorphicGit()).readCommit({ ...place, oid }))
+      return {
+        tree: commit.tree,
+        parents: commit.parent,
+        author: commit.author,
+        committer: commit.committer,
+        message: commit.message,
+      }
+    },
+    async readTree(oid) {
+      try {
+        const { tree } = await explained(oid, (await isomorphicGit()).readTree({ ...place, oid }))
+        return tree.map((entry) => ({ mode: entry.mode, name: entry.path, oid: entry.oid }))
+      } catch (error) {
+        // Somebody pushed a name that no tree should have: the rest of the tree is read all the same.
+        const { cause } = error as { cause?: { code?: string } }
+        if (cause?.code === 'UnsafeFilepathError') return (await raw.readTrees([oid]))[0]!
+        throw error
+      }
+    },
+    async readTrees(oids) {
+      const few = oids.length < MANY && !catFile.started
+      return few ? Promise.all(oids.map((oid) => this.readTree(oid))) : raw.readTrees(oids)
+    },
+    async readBlob(oid) {
+      const { blob } = await explained(oid, (await isomorphicGit()).readBlob({ ...place, oid }))
+      return Buffer.from(blob)
+    },
+    async readBlobs(oids) {
+      const read = await Promise.all(oids.map((oid) => catFile.read(oid, MAX_FILE_BYTES)))
+      return read.map((object) => (object?.type === 'blob' ? object.content : undefined))
+    },
+    async writeBlob(content) {
+      return (await isomorphicGit()).writeBlob({ ...place, blob: content })
+    },
+    async writeTree(entries) {
+      const tree = entries.map(({ mode, name, oid }) => ({
+        mode,
+        path: name,
+        oid,
+        type: mode === '040000' ? ('tree' as const) : ('blob' as const),
+      }))
+      return (await isomorphicGit()).writeTree({ ...place, tree })
+    },
+    async writeCommit({ tree, parents, author, committer, message }) {
+      return (await isomorphicGit()).writeCommit({
+        ...place,
+        commit: { tree, parent: parents, author, committer, message },
+      })
+    },
+  }
+}
+
+/** A repository that lost an object is the user's to mend. */
+async function explained<T>(oid: Oid, reading: Promise<T>): Promise<T> {
+  try {
+    return await reading
+  } catch (cause) {
+    if (cause instanceof RalphError) throw cause
+    throw lostObject(oid, (cause as Error).message, cause)
+  }
+}
+
+function lostObject(oid: Oid, why: string, cause?: unknown): RalphError {
+  const hint = 'run `git fsck` to see what the repository has lost'
+  return new RalphError('git-failed', `cannot read object ${oid}: ${why}`, { hint, cause })
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => (made ??= make())
+}

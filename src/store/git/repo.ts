@@ -1,0 +1,42 @@
+/**
+ * WHERE memories live: the only room that touches git. A `Repo` is an opened repository with a way to run git in it.
+ * The design is written in docs/data-model.md.
+ */
+import { join } from 'node:path'
+import type { Env } from '../../env.js'
+import { discover, type RepoPaths } from './discover.js'
+import { type GitResult, git, tryGit, withoutLocalVariables } from './git.js'
+
+export type Oid = string
+
+export interface Repo extends RepoPaths {
+  /** `<common dir>/ralph`: local, disposable, never pushed. */
+  ralphDir: string
+  env: Env
+  /** The variables children get: no local git variables, messages in English since some are read. */
+  vars: Record<string, string | undefined>
+  git(args: string[], options?: RunOptions): Promise<string>
+  tryGit(args: string[], options?: RunOptions): Promise<GitResult>
+}
+
+export interface RunOptions {
+  input?: string | Buffer
+  timeout?: number
+  vars?: Record<string, string | undefined>
+}
+
+export async function openRepo(env: Env): Promise<Repo> {
+  const paths = await discover(env.cwd, env.vars)
+  const vars = { ...withoutLocalVariables(env.vars), LC_ALL: 'C', LANGUAGE: '' }
+  const cwd = paths.workTree ?? paths.commonDir
+  const args = (rest: string[]): string[] => [`--git-dir=${paths.gitDir}`, ...rest]
+  const options = (run: RunOptions = {}) => ({ cwd, ...run, vars: { ...vars, ...run.vars } })
+  return {
+    ...paths,
+    ralphDir: join(paths.commonDir, 'ralph'),
+    env,
+    vars,
+    git: (rest, run) => git(args(rest), options(run)),
+    tryGit: (rest, run) => tryGit(args(rest), options(run)),
+  }
+}

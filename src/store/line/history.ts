@@ -1,0 +1,50 @@
+/** The past of a line, read with git itself. */
+import { idOfPath, isMemoryId, pathOf, stylesOf } from '../../memory/id.js'
+import type { MemoryId } from '../../memory/memory.js'
+import type { Oid, Repo } from '../git/repo.js'
+
+export interface Past {
+  id: MemoryId
+  /** The commit that forgot it. */
+  forgottenBy: Oid
+  text: string
+}
+
+/** The text a forgotten memory had, found by its id, the beginning or the end of it. */
+export async function findForgotten(repo: Repo, tip: Oid, typed: string): Promise<Past[]> {
+  const wanted = isMemoryId(typed) ? stylesOf(typed) : []
+  const paths = wanted.length > 0 ? wanted.map(pathOf) : ['memories']
+  const log = await repo.git([
+    'log',
+    '--full-history',
+    '-m',
+    '--no-renames',
+    '--diff-filter=D',
+    '--format=%H',
+    '--name-only',
+    '-z',
+    tip,
+    '--',
+    ...paths,
+  ])
+  const found = new Map<MemoryId, Oid>()
+  let commit = ''
+  for (const item of log.split(/[\0\n]/).filter(Boolean)) {
+    const id = idOfPath(item)
+    if (/^[0-9a-f]{40}$/.test(item)) commit = item
+    else if (
+      id !== undefined &&
+      (wanted.includes(id) || id.startsWith(typed) || id.endsWith(`-${typed}`)) &&
+      !found.has(id)
+    )
+      found.set(id, commit)
+  }
+  const pasts = [...found].map(async ([id, forgottenBy]): Promise<Past[]> => {
+    for (const parent of [`${forgottenBy}^1`, `${forgottenBy}^2`]) {
+      const blob = await repo.tryGit(['cat-file', 'blob', `${parent}:${pathOf(id)}`])
+      if (blob.code === 0) return [{ id, forgottenBy, text: blob.stdout.toString('utf8') }]
+    }
+    return []
+  })
+  return (await Promise.all(pasts)).flat()
+}
