@@ -1,5 +1,5 @@
 /** Writes man/git-ralph.1 from the specs that the built bundles carry: `git ralph --help` shows it. */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
@@ -99,5 +99,6 @@ Show where an error comes from.
 `
 }
 
+rmSync(`${root}man`, { recursive: true, force: true })
 mkdirSync(`${root}man`, { recursive: true })
 writeFileSync(`${root}man/git-ralph.1`, page())
