@@ -5,8 +5,8 @@
  */
 import { type Article, type Entry, extendSlug, type Slug } from './knowledge.js'
 import { choose, compact, mergeExtra, mergeSets } from './merge-fields.js'
-import { mergeText } from './merge-text.js'
-import { cleanBody, MAX_BODY_BYTES, MAX_TAGS, normaliseText } from './text.js'
+import { mergeBodies } from './merge-text.js'
+import { MAX_TAGS, normaliseText } from './text.js'
 import { fourDigits } from './variant.js'
 
 export type Articles = ReadonlyMap<Slug, Article>
@@ -98,15 +98,6 @@ function mergeFields(base: Article | undefined, ours: Article, theirs: Article):
     conflicts: pick('conflicts'),
     extra: mergeExtra([base?.extra, ours.extra, theirs.extra], at),
   })
-}
-
-/** The merged text, or undefined when the edits overlap. */
-function mergeBodies(base: string | undefined, ours: string, theirs: string): string | undefined {
-  if (ours === theirs || base === theirs) return ours
-  if (base === ours) return theirs
-  if (base === undefined) return undefined
-  const body = cleanBody(mergeText(base, ours, theirs) ?? '')
-  return body.trim() === '' || Buffer.byteLength(body) > MAX_BODY_BYTES ? undefined : body
 }
 
 function wins(a: Article, b: Article): boolean {

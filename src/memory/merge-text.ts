@@ -1,5 +1,6 @@
 /** Three-way merge of text over lines. The `diff` package finds the hunks of each side; combining them is ours. */
 import { diffArrays } from 'diff'
+import { cleanBody, MAX_BODY_BYTES } from './text.js'
 
 /** Texts further apart than this share nothing worth merging, and finding that out would take seconds. */
 const MAX_EDITS = 2000
@@ -79,4 +80,13 @@ export function lineChanges(before: string, after: string): LineChange[] {
     at = to
   }
   return [...changes, ...olds.slice(at).map(as('same'))]
+}
+
+/** The merged body of a memory or an article, or undefined when the edits overlap or the result could not be stored. */
+export function mergeBodies(base: string | undefined, ours: string, theirs: string): string | undefined {
+  if (ours === theirs || base === theirs) return ours
+  if (base === ours) return theirs
+  if (base === undefined) return undefined
+  const body = cleanBody(mergeText(base, ours, theirs) ?? '')
+  return body.trim() === '' || Buffer.byteLength(body) > MAX_BODY_BYTES ? undefined : body
 }

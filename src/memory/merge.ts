@@ -21,8 +21,8 @@ import { foldEqual, saysSame } from './fold.js'
 import { compareIds } from './id.js'
 import type { Memory, MemoryId } from './memory.js'
 import { changedAt, isReadable, mergeFields, sameMemory, uniteAliases } from './merge-fields.js'
-import { mergeText } from './merge-text.js'
-import { cleanBody, MAX_BODY_BYTES, normaliseText } from './text.js'
+import { mergeBodies } from './merge-text.js'
+import { normaliseText } from './text.js'
 import { createVariant, isVariantOf } from './variant.js'
 
 export { foldInto } from './fold.js'
@@ -127,15 +127,6 @@ function withAliasesOf(other: Memory | undefined, chosen: Memory | undefined): M
   if (aliases?.length === chosen.aliases?.length) return chosen
   const named = { ...chosen, ...(aliases && { aliases }) }
   return isReadable(named) ? named : chosen
-}
-
-/** The merged body, or undefined when the edits overlap. */
-function mergeBodies(base: string | undefined, ours: string, theirs: string): string | undefined {
-  if (ours === theirs || base === theirs) return ours
-  if (base === ours) return theirs
-  if (base === undefined) return undefined
-  const body = cleanBody(mergeText(base, ours, theirs) ?? '')
-  return body.trim() === '' || Buffer.byteLength(body) > MAX_BODY_BYTES ? undefined : body
 }
 
 function wins(a: Memory, b: Memory): boolean {
