@@ -26,7 +26,7 @@ describe('parseCited', () => {
   })
 
   it.each(['src/db.ts:0', 'src/db.ts:9-3', ' '])('refuses %j', (text) => {
-    expect(() => parseCited(text)).toThrow()
+    expect(() => parseCited(text)).toThrow(/names no lines|needs a path/)
   })
 })
 
