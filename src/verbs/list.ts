@@ -12,6 +12,8 @@ export interface ListOptions {
   /** Only the newest so many. */
   last?: number
   line?: string
+  /** What was known at a revision of the code, or at a time. */
+  at?: string | Date
 }
 
 export interface Listed {

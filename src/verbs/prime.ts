@@ -26,6 +26,8 @@ export interface PrimeOptions {
   /** What the agent is about to do: what fits it comes first. */
   task?: string
   line?: string
+  /** What was known at a revision of the code, or at a time. */
+  at?: string | Date
 }
 
 export interface Primed extends Briefing {
@@ -96,12 +98,13 @@ function findCandidates({ parts }: Snapshot, question: string, filters: Filters,
 }
 
 /** With a last line for the agent on each whose code has changed or gone. */
-async function judgeCandidates({ repo }: Workspace, found: Found): Promise<Found> {
+async function judgeCandidates({ repo, view }: Workspace, found: Found): Promise<Found> {
   if (!found.candidates.some(({ memory }) => memory.anchors)) return found
   const { staleStates } = await import('./weigh-stale.js')
   const states = await staleStates(
     repo,
     found.candidates.map(({ memory }) => memory),
+    view.code,
   )
   const blobs = new Map(found.blobs)
   const candidates = found.candidates.map((candidate) => {

@@ -28,6 +28,8 @@ export interface RecallOptions {
   /** What a hit will look like where it is shown: the budget and the estimate go by it. @default the text of its layer */
   textOf?: (hit: RecallHit) => string
   line?: string
+  /** What was known at a revision of the code, or at a time. */
+  at?: string | Date
   /** All lines, of remotes too. */
   everywhere?: boolean
   /** Do not look at other lines at all. */
@@ -108,11 +110,14 @@ export async function recall(env: Env, question: string, options: RecallOptions 
   }
 }
 
-function checkOptions({ line, everywhere, here, history, journal }: RecallOptions): void {
+function checkOptions({ line, everywhere, here, history, journal, at }: RecallOptions): void {
   const given = Object.entries({ line, everywhere, here }).filter(([, value]) => value)
   if (given.length > 1) {
     throw new RalphError('bad-usage', `--${given[0]![0]} and --${given[1]![0]} do not go together`)
   }
+  const elsewhere = Object.entries({ everywhere, history, journal }).find(([, value]) => value)
+  if (at !== undefined && elsewhere)
+    throw new RalphError('bad-usage', `--at and --${elsewhere[0]} do not go together`)
   if (everywhere && history) {
     throw new RalphError('bad-usage', '--everywhere and --history do not go together', {
       hint: 'use --line to search the history of another branch',
@@ -145,9 +150,9 @@ async function find(
     const found = search(snapshot.parts, question, searched)
     const anchored = found.hits.some(({ entry }) => entry.memory.anchors)
     const answer = anchored
-      ? { ...found, hits: await (await import('./weigh-stale.js')).weighStale(repo, found.hits) }
+      ? { ...found, hits: await (await import('./weigh-stale.js')).weighStale(repo, found.hits, view.code) }
       : found
-    if (options.here || options.line !== undefined) return answer
+    if (options.here || options.line !== undefined || options.at !== undefined) return answer
     return { ...answer, elsewhere: await strongElsewhere(workspace, snapshot, question, searched) }
   })
 }
