@@ -42,7 +42,12 @@ export async function openView(repo: Repo, options: ViewOptions = {}): Promise<V
   if (options.line !== undefined) return openLine(repo, options.line, checkedOut)
   const branch = checkedOut ?? (await nearestBranch(repo))
   const found = await findTip(repo, branch)
-  return { branch, checkedOut, source: found?.source ?? branch, tip: found?.tip }
+  return { branch, checkedOut, source: found?.source ?? branch, tip: triedTip(repo) ?? found?.tip }
+}
+
+/** Set by `bisect run` for what it runs: that commit's memories are all there are. */
+function triedTip(repo: Repo): Oid | undefined {
+  return /^[0-9a-f]{40}$/.exec(repo.env.vars['RALPH_TIP'] ?? '')?.[0]
 }
 
 /** At a revision, the line is that of a branch which contains it, unless one is named. */
