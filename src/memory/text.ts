@@ -23,11 +23,17 @@ export function cleanBody(text: string): string {
     .toWellFormed()
 }
 
+/** Without what its writer marked `<private>…</private>`; a mark that is never closed reaches to the end. */
+export function cutPrivate(text: string): string {
+  return text.replace(/<private\b[^>]*>[\s\S]*?(?:<\/private\s*>|$(?![\s\S]))/gi, '')
+}
+
 /** Cleans the text of a new memory, or says what is wrong with it. */
 export function checkBody(text: string): string {
-  const body = cleanBody(text)
+  const body = cleanBody(cutPrivate(cleanBody(text)))
   if (body.trim() === '') {
-    throw new RalphError('bad-content', 'nothing to remember: the content is empty', {
+    const why = text.trim() === '' ? 'the content is empty' : 'all of it is private, or cannot be seen'
+    throw new RalphError('bad-content', `nothing to remember: ${why}`, {
       hint: 'git ralph remember "what was learnt"',
     })
   }

@@ -1,6 +1,7 @@
 /** Remember: store one learnt thing on the line of the branch checked out. */
 import type { Env } from '../env.js'
 import { RalphError } from '../errors.js'
+import { admit, type SecretPolicy } from '../memory/admit.js'
 import { drawId } from '../memory/id.js'
 import { foldInto } from '../memory/merge.js'
 import { checkType, type Memory, type MemoryId, type MemoryType, titleOf } from '../memory/memory.js'
@@ -13,7 +14,7 @@ import type { Repo } from '../store/git/repo.js'
 import { openWorkspace, renderAfterWrite, type Workspace } from '../store/workspace.js'
 import { findMemory, notFound } from './find-memory.js'
 
-export interface RememberOptions {
+export interface RememberOptions extends SecretPolicy {
   /** @default 'pattern' */
   type?: MemoryType
   tags?: string[]
@@ -48,14 +49,12 @@ export async function remember(
   const body = checkBody(content)
   const type = checkType(options.type ?? 'pattern')
   const title = cleanTitle(options.title)
+  const draft = admit<Draft>(
+    { type, tags: normaliseTags(options.tags ?? []), body, ...(title && { title }) },
+    options,
+  )
   const workspace = await openWorkspace(env)
   const branch = await chooseBranch(workspace, options)
-  const draft = {
-    type,
-    tags: normaliseTags(options.tags ?? []),
-    body,
-    ...(title && { title }),
-  }
   const old = options.supersede === undefined ? undefined : await findMemory(workspace, options.supersede)
   const { answer, parked } = await appendToLine(workspace.repo, branch, (state) =>
     decide(env, state, draft, { old: old?.id, strict: options.strict ?? false }),
@@ -82,7 +81,7 @@ async function knownBranch(repo: Repo, view: View, branch: string): Promise<stri
   })
 }
 
-type Draft = Pick<Memory, 'type' | 'tags' | 'body' | 'title' | 'supersedes' | 'links'>
+type Draft = Pick<Memory, 'type' | 'tags' | 'body' | 'title' | 'supersedes' | 'links' | 'extra'>
 type Answer = Pick<Remembered, 'memory' | 'outcome' | 'similar'>
 
 /** What is known already is not stored twice: the older memory answers, and takes up tags it did not have. */

@@ -5,6 +5,7 @@ import { printAdvice } from '../advised.js'
 import { defineCommand } from '../command.js'
 import { readContent } from '../content.js'
 import { printRemembered } from '../remembered.js'
+import { policyOf, SECRET_OPTIONS } from '../secret-options.js'
 
 export const command = defineCommand({
   name: 'remember',
@@ -33,6 +34,7 @@ export const command = defineCommand({
       placeholder: 'ID',
     },
     where: { type: 'boolean', describe: 'store nothing; say where this belongs, and why' },
+    ...SECRET_OPTIONS,
     format: {
       type: 'string',
       choices: ['table', 'json', 'quiet'],
@@ -53,6 +55,7 @@ export const command = defineCommand({
       tags: parseTags(args.tags),
       shared: args.shared,
       strict: args.strict,
+      ...policyOf(args),
       ...(args.title !== undefined && { title: args.title }),
       ...(args.line !== undefined && { line: args.line }),
       ...(args.supersede !== undefined && { supersede: args.supersede }),
