@@ -57,6 +57,12 @@ function printHits(env: Env, hits: readonly RecallHit[]): void {
       paint: paint.green,
       cell: (_, row) => hits[row]!.branches?.join(', ') ?? '',
     })
+  if (hits.some(({ quarantine }) => quarantine))
+    columns.push({
+      title: 'QUARANTINE',
+      paint: paint.red,
+      cell: (_, row) => (hits[row]!.quarantine ? 'held' : ''),
+    })
   if (hits.some(({ past }) => past))
     columns.push({ title: 'STATE', paint: paint.red, cell: (_, row) => hits[row]!.past?.state ?? '' })
   printTable(
@@ -106,8 +112,13 @@ function hitJson(hit: RecallHit): Record<string, unknown> {
   return { score, ...memoryJson(entry.memory), ...marksJson(hit), ...(explain && { explain }) }
 }
 
-function marksJson({ branches, past }: RecallHit): Record<string, unknown> {
-  return { ...(branches && { branches }), ...(past && { past }) }
+function marksJson({ branches, past, quarantine, trust }: RecallHit): Record<string, unknown> {
+  return {
+    ...(trust && { trust }),
+    ...(quarantine && { quarantine }),
+    ...(branches && { branches }),
+    ...(past && { past }),
+  }
 }
 
 function printExplanations(env: Env, hits: readonly Hit[]): void {

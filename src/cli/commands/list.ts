@@ -22,13 +22,17 @@ export const command = defineCommand({
     format: { type: 'string', choices: LIST_FORMATS, default: 'table', describe: 'output format' },
   },
   async run(env, args) {
-    const { memories, warnings } = await list(env, {
+    const { memories, trust, quarantine, warnings } = await list(env, {
+      trust: args.format === 'json',
       tags: parseTags(args.tags),
       ...(args.type !== undefined && { type: args.type }),
       ...(args.last !== undefined && { last: args.last }),
       ...(args.line !== undefined && { line: args.line }),
     })
     printWarnings(env, warnings)
-    printMemories(env, args.format, 'memories', memories)
+    printMemories(env, args.format, 'memories', memories, ({ id }) => ({
+      ...(trust && { trust: trust.get(id)! }),
+      ...(quarantine.has(id) && { quarantine: quarantine.get(id)! }),
+    }))
   },
 })

@@ -13,8 +13,12 @@ export const command = defineCommand({
     format: { type: 'string', choices: LIST_FORMATS, default: 'table', describe: 'output format' },
   },
   async run(env, args) {
-    const { memory, warnings } = await show(env, args.id, args.line === undefined ? {} : { line: args.line })
+    const { memory, warnings, ...told } = await show(
+      env,
+      args.id,
+      args.line === undefined ? {} : { line: args.line },
+    )
     printWarnings(env, warnings)
-    printMemory(env, args.format, memory)
+    printMemory(env, args.format, memory, told)
   },
 })

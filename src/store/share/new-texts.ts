@@ -10,26 +10,33 @@ export interface NewText {
   text: string
 }
 
+/** What is known already: commits, and patterns of refs. */
+export interface Known {
+  commits?: readonly Oid[]
+  refs?: readonly string[]
+}
+
+/** What `tips` have and `known` does not, in the words of `git rev-list --stdin`. */
+export function rangeOf(
+  tips: readonly Oid[],
+  { commits = [], refs = [] }: Known,
+): { args: string[]; input: string } {
+  const patterns = refs.map((pattern) => `--glob=${pattern}`)
+  const lines = [...tips, ...commits.map((commit) => `^${commit}`)]
+  return {
+    args: patterns.length > 0 ? ['--not', ...patterns] : [],
+    input: lines.map((line) => `${line}\n`).join(''),
+  }
+}
+
 /**
  * Every version of every file, also those that a later commit changed or removed: all of them travel. Files larger than any memory are
  * left out; readers pass over them too.
  */
-export async function newTexts(
-  repo: Repo,
-  tips: readonly Oid[],
-  { commits = [], refs = [] }: { commits?: readonly Oid[]; refs?: readonly string[] },
-): Promise<NewText[]> {
+export async function newTexts(repo: Repo, tips: readonly Oid[], known: Known): Promise<NewText[]> {
   if (tips.length === 0) return []
-  const known = refs.map((pattern) => `--glob=${pattern}`)
-  const args = [
-    'rev-list',
-    '--objects',
-    '--ignore-missing',
-    '--stdin',
-    ...(known.length > 0 ? ['--not', ...known] : []),
-  ]
-  const input = [...tips, ...commits.map((commit) => `^${commit}`)].join('\n')
-  const listing = await repo.git(args, { input: `${input}\n` })
+  const { args, input } = rangeOf(tips, known)
+  const listing = await repo.git(['rev-list', '--objects', '--stdin', ...args], { input })
   const files = listing.split('\n').flatMap((line) => {
     const [blob, path] = [line.slice(0, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1)]
     return line.includes(' ') && isText(path) ? [{ path, blob }] : []
