@@ -1,6 +1,7 @@
 /** How memories are printed: a table for people, JSON for programs, markdown for agents. */
 import type { Env } from '../env.js'
 import { renderMemories } from '../memory/memories-md.js'
+import { renderAnchor } from '../memory/anchor.js'
 import { type Memory, titleOf } from '../memory/memory.js'
 import { paintFor } from './colour.js'
 import { renderJson } from './json.js'
@@ -111,6 +112,7 @@ export function printMemory(env: Env, format: ListFormat, memory: Memory, told: 
       field('supersedes', memory.supersedes) +
       field('trust', told.trust === 'own' ? undefined : told.trust) +
       field('quarantine', told.quarantine && `it ${told.quarantine.join(', and ')}`) +
+      field('about', memory.anchors?.map(renderAnchor).join(', ')) +
       `\n${memory.body}\n`,
   )
 }

@@ -18,6 +18,8 @@ export interface ListOptions {
   line?: string
   /** Say how far each can be trusted. */
   trust?: boolean
+  /** What was known at a revision of the code, or at a time. */
+  at?: string | Date
 }
 
 export interface Listed {

@@ -2,6 +2,7 @@
 import { estimateTokens } from '../briefing/estimate.js'
 import { blockText, boundTokens, type Briefing, fitToBudget } from '../briefing/fit.js'
 import { type Candidate, PINNED, rankForBriefing } from '../briefing/rank.js'
+import { markStale } from '../briefing/stale.js'
 import { type CountTokens, type Encoding, loadTokenizer } from '../briefing/tokens.js'
 import type { Env } from '../env.js'
 import type { Memory, MemoryType } from '../memory/memory.js'
@@ -27,6 +28,8 @@ export interface PrimeOptions {
   /** What the agent is about to do: what fits it comes first. */
   task?: string
   line?: string
+  /** What was known at a revision of the code, or at a time. */
+  at?: string | Date
 }
 
 export interface Primed extends Briefing {
@@ -48,7 +51,7 @@ export async function prime(env: Env, options: PrimeOptions = {}): Promise<Prime
     warnings.push(...brokenWarnings(snapshot.broken))
     const filters = filtersOf(options, settings, env.now())
     const found = findCandidates(snapshot, question, filters, budget)
-    const { candidates, total, blobs } = await trustedOf(workspace, found)
+    const { candidates, total, blobs } = await judgeCandidates(workspace, await trustedOf(workspace, found))
     const ranked = rankForBriefing(candidates, env.now())
     return budget === 0 ? fitAll(ranked) : fitCounted(workspace, ranked, total, budget, blobs)
   })
@@ -106,6 +109,27 @@ async function trustedOf({ repo, settings }: Workspace, found: Found): Promise<F
     isTrusted(tiers.get(found.blobs.get(memory)!)!, least),
   )
   return { ...found, candidates, total: found.total - (found.candidates.length - candidates.length) }
+}
+
+/** With a last line for the agent on each whose code has changed or gone. */
+async function judgeCandidates({ repo, view }: Workspace, found: Found): Promise<Found> {
+  if (!found.candidates.some(({ memory }) => memory.anchors)) return found
+  const { staleStates } = await import('./weigh-stale.js')
+  const states = await staleStates(
+    repo,
+    found.candidates.map(({ memory }) => memory),
+    view.code,
+  )
+  const blobs = new Map(found.blobs)
+  const candidates = found.candidates.map((candidate) => {
+    const state = states.get(candidate.memory)
+    if (state === undefined) return candidate
+    const memory = markStale(candidate.memory, state)
+    // Counted under a name of its own: it is longer than what the object holds.
+    blobs.set(memory, `${blobs.get(candidate.memory)!} ${state}`)
+    return { ...candidate, memory, stale: true }
+  })
+  return { ...found, candidates, blobs }
 }
 
 function fitAll(ranked: Memory[]): Briefing {

@@ -43,10 +43,11 @@ export async function layersOf(workspace: Workspace, found: Found, layer: Layer)
 }
 
 /** ` (forgotten)`, ` (on feature/x)`: what a reader must know of a hit besides its words. */
-export function markOf({ past, branches, quarantine }: RecallHit): string {
+export function markOf({ past, branches, code, quarantine }: RecallHit): string {
   const marks = [
     ...(quarantine ? ['in quarantine'] : []),
     ...(past ? [past.state] : []),
+    ...(code ? [`code ${code}`] : []),
     ...(branches ? [`on ${branches.join(', ')}`] : []),
   ]
   return marks.length > 0 ? ` (${marks.join('; ')})` : ''

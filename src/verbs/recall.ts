@@ -15,6 +15,7 @@ import type { Tier } from '../store/trust/tiers.js'
 import { openWorkspace, type Workspace } from '../store/workspace.js'
 import { strongElsewhere } from './recall-elsewhere.js'
 import { layersOf, pathInRepo } from './recall-layers.js'
+import type { StaleState } from './weigh-stale.js'
 
 export interface RecallOptions {
   type?: MemoryType
@@ -29,6 +30,8 @@ export interface RecallOptions {
   /** What a hit will look like where it is shown: the budget and the estimate go by it. @default the text of its layer */
   textOf?: (hit: RecallHit) => string
   line?: string
+  /** What was known at a revision of the code, or at a time. */
+  at?: string | Date
   /** All lines, of remotes too. */
   everywhere?: boolean
   /** Do not look at other lines at all. */
@@ -57,6 +60,8 @@ export interface RecallHit extends Hit {
   /** Set on what is in quarantine: why. */
   quarantine?: string[]
   trust?: Tier
+  /** Set when the code it is anchored in is no longer what it was. */
+  code?: StaleState
 }
 
 /** With the layers of seed 003's `SearchResult`: each as far as asked for. */
@@ -115,11 +120,14 @@ export async function recall(env: Env, question: string, options: RecallOptions 
   }
 }
 
-function checkOptions({ line, everywhere, here, history, journal }: RecallOptions): void {
+function checkOptions({ line, everywhere, here, history, journal, at }: RecallOptions): void {
   const given = Object.entries({ line, everywhere, here }).filter(([, value]) => value)
   if (given.length > 1) {
     throw new RalphError('bad-usage', `--${given[0]![0]} and --${given[1]![0]} do not go together`)
   }
+  const elsewhere = Object.entries({ everywhere, history, journal }).find(([, value]) => value)
+  if (at !== undefined && elsewhere)
+    throw new RalphError('bad-usage', `--at and --${elsewhere[0]} do not go together`)
   if (everywhere && history) {
     throw new RalphError('bad-usage', '--everywhere and --history do not go together', {
       hint: 'use --line to search the history of another branch',
@@ -150,8 +158,12 @@ async function find(
   const use = options.quarantined ? useSnapshot : useTrusted
   return use(repo, view.tip, async (snapshot) => {
     workspace.warnings.push(...brokenWarnings(snapshot.broken))
-    const answer = search(snapshot.parts, question, searched)
-    if (options.here || options.line !== undefined) return answer
+    const found = search(snapshot.parts, question, searched)
+    const anchored = found.hits.some(({ entry }) => entry.memory.anchors)
+    const answer = anchored
+      ? { ...found, hits: await (await import('./weigh-stale.js')).weighStale(repo, found.hits, view.code) }
+      : found
+    if (options.here || options.line !== undefined || options.at !== undefined) return answer
     return { ...answer, elsewhere: await strongElsewhere(workspace, snapshot, question, searched) }
   })
 }

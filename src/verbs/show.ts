@@ -5,6 +5,7 @@ import { idKey } from '../search/segment.js'
 import { useSnapshot } from '../store/index/snapshot.js'
 import { openQuarantine } from '../store/trust/review.js'
 import type { Tier } from '../store/trust/tiers.js'
+import type { ViewOptions } from '../store/line/line.js'
 import { openWorkspace } from '../store/workspace.js'
 import { findMemory } from './find-memory.js'
 import { trustOf } from './list.js'
@@ -18,7 +19,7 @@ export interface Shown {
   warnings: string[]
 }
 
-export async function show(env: Env, id: string, options: { line?: string } = {}): Promise<Shown> {
+export async function show(env: Env, id: string, options: ViewOptions = {}): Promise<Shown> {
   const workspace = await openWorkspace(env, options)
   const { repo, view, warnings } = workspace
   const memory = await findMemory(workspace, id)
