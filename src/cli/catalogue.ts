@@ -53,6 +53,7 @@ export const CATALOGUE: readonly Entry[] = [
   { name: 'merge', group: 'branches', summary: "take over what another branch's memory knows" },
   { name: 'land', group: 'branches', summary: "promote a branch's memory once its code has landed" },
   { name: 'rescue', group: 'branches', summary: "bring an abandoned line's memories onto this branch" },
+  { name: 'review', group: 'sharing', summary: 'decide about memories that look like orders to the agent' },
   { name: 'push', group: 'sharing', summary: 'push memory to the remote' },
   { name: 'pull', group: 'sharing', summary: 'fetch and merge memory from the remote' },
   { name: 'skill', group: 'agents', summary: 'teach agents how to use memories' },

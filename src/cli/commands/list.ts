@@ -28,7 +28,8 @@ export const command = defineCommand({
     format: { type: 'string', choices: LIST_FORMATS, default: 'table', describe: 'output format' },
   },
   async run(env, args) {
-    const { memories, warnings } = await list(env, {
+    const { memories, trust, quarantine, warnings } = await list(env, {
+      trust: args.format === 'json',
       tags: parseTags(args.tags),
       ...(args.type !== undefined && { type: args.type }),
       ...(args.last !== undefined && { last: args.last }),
@@ -36,6 +37,9 @@ export const command = defineCommand({
       ...(args.at !== undefined && { at: parseAt(args.at, env.now()) }),
     })
     printWarnings(env, warnings)
-    printMemories(env, args.format, 'memories', memories)
+    printMemories(env, args.format, 'memories', memories, ({ id }) => ({
+      ...(trust && { trust: trust.get(id)! }),
+      ...(quarantine.has(id) && { quarantine: quarantine.get(id)! }),
+    }))
   },
 })

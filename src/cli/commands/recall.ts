@@ -50,6 +50,7 @@ export const command = defineCommand({
     until: { type: 'string', describe: 'only what was made then or before', placeholder: 'DATE' },
     path: { type: 'string', describe: 'only what is about this file or directory', placeholder: 'PATH' },
     explain: { type: 'boolean', describe: 'say how each score came about' },
+    quarantined: { type: 'boolean', describe: 'also what is in quarantine, marked' },
     format: { type: 'string', choices: LIST_FORMATS, default: 'table', describe: 'output format' },
   },
   examples: [
@@ -68,6 +69,8 @@ export const command = defineCommand({
       history: args.history,
       journal: args.journal,
       explain: args.explain,
+      quarantined: args.quarantined,
+      trust: args.format === 'json',
       ...(args.type !== undefined && { type: args.type }),
       ...(args.line !== undefined && { line: args.line }),
       ...(args.at !== undefined && { at: parseAt(args.at, env.now()) }),

@@ -23,22 +23,24 @@ export const command = defineCommand({
     format: { type: 'string', choices: LIST_FORMATS, default: 'table', describe: 'output format' },
   },
   async run(env, args) {
-    const { memory, warnings } = await show(env, args.id, {
+    const { memory, warnings, ...told } = await show(env, args.id, {
       ...(args.line !== undefined && { line: args.line }),
       ...(args.at !== undefined && { at: parseAt(args.at, env.now()) }),
     })
     printWarnings(env, warnings)
-    if (!args.history) return printMemory(env, args.format, memory)
+    if (!args.history) return printMemory(env, args.format, memory, told)
     const { log } = await import('../../verbs/log.js')
     const { entries } = await log(env, memory.id, {
       texts: true,
       ...(args.line !== undefined && { line: args.line }),
     })
     if (args.format === 'json') {
-      env.stdout.write(renderJson('memory', { memory: memoryJson(memory), history: entries.map(entryJson) }))
+      env.stdout.write(
+        renderJson('memory', { memory: { ...memoryJson(memory), ...told }, history: entries.map(entryJson) }),
+      )
       return
     }
-    printMemory(env, args.format, memory)
+    printMemory(env, args.format, memory, told)
     const paint = paintFor(env.stdout, env.vars)
     env.stdout.write(`\n${entries.map((entry) => renderEntry(entry, true, paint)).join('\n')}`)
   },
