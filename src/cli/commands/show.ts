@@ -23,10 +23,11 @@ export const command = defineCommand({
     format: { type: 'string', choices: LIST_FORMATS, default: 'table', describe: 'output format' },
   },
   async run(env, args) {
-    const { memory, warnings, ...told } = await show(env, args.id, {
+    const { memory, warnings, backlinks, ...others } = await show(env, args.id, {
       ...(args.line !== undefined && { line: args.line }),
       ...(args.at !== undefined && { at: parseAt(args.at, env.now()) }),
     })
+    const told = { ...others, ...(backlinks.length > 0 && { backlinks }) }
     printWarnings(env, warnings)
     if (!args.history) return printMemory(env, args.format, memory, told)
     const { log } = await import('../../verbs/log.js')
