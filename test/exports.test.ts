@@ -8,6 +8,10 @@ it('exports these names and no others', () => {
     'OUTCOMES',
     'RalphError',
     'VERSION',
+    'bisectAnswer',
+    'bisectReset',
+    'bisectRun',
+    'bisectStart',
     'blame',
     'diff',
     'doctor',
@@ -43,6 +47,7 @@ it('exports these names and no others', () => {
     'searchJournal',
     'show',
     'showArticle',
+    'stale',
     'status',
     'sync',
   ])

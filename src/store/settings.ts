@@ -122,6 +122,13 @@ export const SETTINGS = {
     yml: 'memories.autopush',
     describe: 'whether `git push` shares the branch’s memory too',
   },
+  // Not from ralph.yml: a cloned repository must not decide whom to trust.
+  trust: {
+    kind: 'text',
+    default: 'unknown',
+    choices: ['own', 'signed', 'teammate', 'unknown'],
+    describe: 'the least trusted memories that a briefing may hold: see Trust',
+  },
   tokenizer: {
     kind: 'text',
     default: 'o200k_base',

@@ -40,8 +40,8 @@ export interface Objects {
   /** Of each two trees (undefined: the empty one) the entries in which they differ, and perhaps some others. */
   compareTrees(pairs: TreePair[]): Promise<[TreeEntry[], TreeEntry[]][]>
   readBlob(oid: Oid): Promise<Buffer>
-  /** Many blobs, in order, through one git process; undefined for one that is missing or larger than any memory. */
-  readBlobs(oids: Oid[]): Promise<(Buffer | undefined)[]>
+  /** Many blobs, in order, through one git process; undefined for one that is missing or larger than any memory, or than `limit`. */
+  readBlobs(oids: Oid[], limit?: number): Promise<(Buffer | undefined)[]>
   writeBlob(content: Uint8Array): Promise<Oid>
   /** Many blobs, in order. */
   writeBlobs(contents: Uint8Array[]): Promise<Oid[]>
@@ -110,8 +110,8 @@ function openObjects(repo: Repo): Objects {
       const { blob } = await explained(oid, (await isomorphicGit()).readBlob({ ...place, oid }))
       return Buffer.from(blob)
     },
-    async readBlobs(oids) {
-      const read = await Promise.all(oids.map((oid) => catFile.read(oid, MAX_FILE_BYTES)))
+    async readBlobs(oids, limit = MAX_FILE_BYTES) {
+      const read = await Promise.all(oids.map((oid) => catFile.read(oid, limit)))
       return read.map((object) => (object?.type === 'blob' ? object.content : undefined))
     },
     async writeBlob(content) {
