@@ -36,7 +36,9 @@ function bringUpToDate(repo: Repo, place: Repo): Manifest {
   const sources = new Map<string, () => Entry[]>()
   for (const one of readSummaries(repo.ralphDir)) {
     for (const part of one.parts)
-      sources.set(part, () => readPart(repo.ralphDir, part).map((found) => indexedObservation(found, part)))
+      sources.set(part, () =>
+        readPart(repo.ralphDir, part).flatMap((found) => indexedObservation(found, part) ?? []),
+      )
     sources.set(sourceOf(one), () => [indexedSummary(one.summary, one.key, sourceOf(one))])
   }
   const before = new Set(kept.sources)
