@@ -1,6 +1,7 @@
 /** Observations and summaries as the search room takes them: found by their words and files, chosen by type and session. */
 import type { Memory } from '../memory/memory.js'
 import type { Observation, ObservationType } from './observation.js'
+import { sessionKey } from './session-key.js'
 import type { SessionSummary } from './summary.js'
 
 interface Indexed {
@@ -15,8 +16,8 @@ export interface FoundIn {
   type: ObservationType | 'summary'
 }
 
-/** The beginning says what it is about; the part has the rest. */
-const MOST = { command: 300, error: 500, result: 300, text: 1000 } as const
+/** The beginning says what it is about; the part has the rest. What was read of a file is in the file. */
+const MOST = { command: 200, error: 400, result: 200, text: 600 } as const
 
 /** Undefined where there is nothing to find: that a session began or ended. */
 export function indexedObservation(one: Observation, part: string): Indexed | undefined {
@@ -24,7 +25,7 @@ export function indexedObservation(one: Observation, part: string): Indexed | un
   const lines = [
     one.command?.slice(0, MOST.command) ?? one.tool,
     one.error?.slice(0, MOST.error),
-    one.result?.slice(0, MOST.result),
+    one.command === undefined ? undefined : one.result?.slice(0, MOST.result),
     one.text?.slice(0, MOST.text),
   ]
   const body = lines.filter(Boolean).join('\n').toWellFormed()
@@ -37,10 +38,9 @@ export function indexedSummary(summary: SessionSummary, key: string, source: str
 }
 
 /** As one tag, in a word that nobody asks for: "note" must not find every note. Undefined when nothing is chosen. */
-export function choiceTag({ type, session }: Partial<FoundIn>): string | undefined {
+export function choiceTag({ type, key }: { type?: FoundIn['type']; key?: string }): string | undefined {
   const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]+/g, '')
-  const tag =
-    (type ? `oftype${plain(type)}` : '') + (session ? `insession${plain(session).slice(0, 40)}` : '')
+  const tag = (type ? `oftype${plain(type)}` : '') + (key ? `insession${plain(key).slice(0, 40)}` : '')
   return tag === '' ? undefined : tag
 }
 
@@ -53,8 +53,8 @@ function index(
   found: FoundIn,
   blob: string,
 ): Indexed {
-  const { type, session } = found
-  const choices = [{ type }, { session }, { type, session }]
+  const [type, key] = [found.type, sessionKey(found.session)]
+  const choices = [{ type }, { key }, { type, key }]
   const memory: Memory = {
     id,
     type: 'context',

@@ -2,6 +2,7 @@
 import type { Env } from '../../env.js'
 import { search, type SearchOptions } from '../../search/search.js'
 import { choiceTag, type FoundIn } from '../../session/indexed.js'
+import { sessionKey } from '../../session/session-key.js'
 import { openRepo } from '../../store/git/repo.js'
 import { useSessionIndex } from '../../store/sessions/session-index.js'
 import { drainRepo } from './drain.js'
@@ -34,7 +35,7 @@ export async function searchSessions(
 ): Promise<SessionsFound> {
   const repo = await openRepo(env)
   await drainRepo(repo, { all: true, quick: true })
-  const tag = choiceTag({ ...(type && { type }), ...(session && { session }) })
+  const tag = choiceTag({ ...(type && { type }), ...(session && { key: sessionKey(session) }) })
   const answer = await useSessionIndex(repo, ({ parts }) =>
     search(parts, question, { ...options, now: env.now(), ...(tag && { tags: [tag] }) }),
   )
