@@ -24,12 +24,18 @@ const OBSERVATIONS = 50
 const rounds = quick ? 7 : 21
 
 const dir = makeBenchRepo()
+/** Where hooks write, so that nothing waits to be put away where searches are timed. */
+const other = makeBenchRepo()
 const ralph = join(dir, '.git/ralph')
-const env = { ...processEnv(), cwd: dir }
+// One observation a minute, up to now.
+let minutes = -SESSIONS * OBSERVATIONS
+const env = { ...processEnv(), cwd: dir, now: () => new Date(Date.now() + minutes * 60_000) }
 
 function fill(session: string): void {
-  const report = (event: Partial<AgentEvent>): void =>
+  const report = (event: Partial<AgentEvent>): void => {
+    minutes = Math.min(0, minutes + 1)
     observe(env, { agent: 'claude', kind: 'other', session, cwd: dir, ...event })
+  }
   report({ kind: 'session-start', source: 'startup' })
   for (let i = 2; i < OBSERVATIONS; i++) report(toolUse(dir))
   report({ kind: 'session-end', reason: 'other' })
@@ -51,7 +57,7 @@ const rows: string[][] = []
 function makeObserver(): string {
   const scratch = mkdtempSync(join(tmpdir(), 'ralph-observer-'))
   const entry = join(scratch, 'entry.ts')
-  const event = { agent: 'claude', kind: 'after-tool', session: 'bench', cwd: dir, tool: toolUse(dir).tool }
+  const event = { agent: 'claude', kind: 'after-tool', session: 'bench', cwd: other, tool: toolUse(dir).tool }
   const src = join(ROOT, 'src')
   writeFileSync(
     entry,
@@ -108,7 +114,7 @@ async function main(): Promise<void> {
   const observer = makeObserver()
   const CASES: Record<string, () => number> = {
     'node -e 0': () => runNode(dir, ...NODE).ms,
-    'observe, a process': () => runNode(dir, observer).ms,
+    'observe, a process': () => runNode(other, observer).ms,
     'sessions search': () =>
       runRalph(
         dir,
@@ -116,6 +122,10 @@ async function main(): Promise<void> {
         'search',
         oneOf(['readFileSync encoding', 'manifest segment', 'vitest run merge', 'ECONNREFUSED']),
       ).ms,
+    'sessions search, after one more observation': () => {
+      observe(env, { agent: 'claude', kind: 'prompt', session: 'going-on', cwd: dir, prompt: 'and now?' })
+      return runRalph(dir, 'sessions', 'search', 'manifest segment').ms
+    },
     'sessions list': () => runRalph(dir, 'sessions', 'list').ms,
     status: () => runRalph(dir, 'status').ms,
   }
@@ -143,7 +153,7 @@ async function main(): Promise<void> {
         ]),
       ),
   )
-  rmSync(dir, { recursive: true, force: true })
+  for (const made of [dir, other]) rmSync(made, { recursive: true, force: true })
 }
 
 void main()

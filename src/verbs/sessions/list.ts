@@ -4,7 +4,7 @@ import type { SessionSummary } from '../../session/summary.js'
 import { openRepo } from '../../store/git/repo.js'
 import { type CaptureState, captureStateOf } from '../../store/sessions/capture-state.js'
 import { readSummaries } from '../../store/sessions/summaries.js'
-import { drainRepo } from './drain.js'
+import { drainAllFirst } from './drain-on-the-side.js'
 
 export interface ListSessionsOptions {
   branch?: string
@@ -21,7 +21,7 @@ export interface ListedSessions {
 
 export async function listSessions(env: Env, options: ListSessionsOptions = {}): Promise<ListedSessions> {
   const repo = await openRepo(env)
-  await drainRepo(repo, { all: true, quick: true })
+  await drainAllFirst(repo)
   const sessions = readSummaries(repo.ralphDir)
     .map(({ summary }) => summary)
     .filter(
