@@ -60,14 +60,15 @@ export function markLearnt(ralphDir: string, learnt: readonly KeptSummary[]): vo
   writeKept(ralphDir, marked)
 }
 
-/** The newest that fits, looked for from the end: most are never parsed. */
+/** The newest that fits, looked for from the end: most are never parsed, and none without `having` in its line. */
 export function findSummary(
   ralphDir: string,
   fits: (summary: SessionSummary) => boolean,
+  having = '',
 ): SessionSummary | undefined {
   const lines = (readLocalFile(pathOf(ralphDir))?.toString('utf8') ?? '').split('\n')
   for (let i = lines.length - 1; i >= 0; i--) {
-    const kept = parseKept(lines[i]!)
+    const kept = lines[i]!.includes(having) ? parseKept(lines[i]!) : undefined
     if (kept && fits(kept.summary)) return kept.summary
   }
   return undefined

@@ -1,7 +1,7 @@
 /** Puts away what hooks saw, for a command that is about something else: it costs a look at a directory where there is nothing. */
 import { RalphError } from '../../errors.js'
 import type { Repo } from '../../store/git/repo.js'
-import { listSpool } from '../../store/sessions/drain-spool.js'
+import { isDue, listSpool } from '../../store/sessions/drain-spool.js'
 import type { Workspace } from '../../store/workspace.js'
 import type { DrainOptions } from './drain.js'
 
@@ -25,7 +25,8 @@ export async function drainAllFirst(repo: Repo): Promise<void> {
 
 /** Answers how many lines were skipped. What it takes is loaded only where there is something. */
 async function drainIfAny(repo: Repo, options: DrainOptions): Promise<number> {
-  if (listSpool(repo.ralphDir).length === 0) return 0
+  const now = repo.env.now().getTime()
+  if (!listSpool(repo.ralphDir).some((file) => options.all || isDue(file, now))) return 0
   const { drainRepo } = await import('./drain.js')
   return (await drainRepo(repo, { ...options, quick: true })).skipped
 }

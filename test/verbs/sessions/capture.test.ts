@@ -102,6 +102,19 @@ describe('capture state', () => {
     expect(await captureState(env)).toEqual({ state: 'stopped', text: said })
   })
 
+  it('notices that a hook failed after all that was seen', async () => {
+    const repo = makeRepo()
+    const env = repo.env({ now: () => new Date() })
+    const log = join(repo.dir, '.git/ralph/agent-hooks.log')
+    makeAgent(env).asks('x')
+    writeFileSync(log, '2025-01-21T10:00:00.000Z claude PostToolUse: no JSON object\n')
+    expect(await captureState(env)).toMatchObject({ state: 'healthy' })
+    const soon = new Date(Date.now() + 5000).toISOString()
+    writeFileSync(log, `${soon} claude PostToolUse: no JSON object\n`, { flag: 'a' })
+    const said = `capture has stopped: at ${soon} a hook failed: claude PostToolUse: no JSON object`
+    expect(await captureState(env)).toEqual({ state: 'stopped', text: said })
+  })
+
   it('notices that nobody puts away what hooks saw', async () => {
     const repo = makeRepo()
     const env = repo.env()
