@@ -3,7 +3,7 @@
  * names the parts and summaries it was made of. Brought up to date by what differs; all of it can be lost at any time.
  */
 import { type Manifest, readManifest } from '../index/index-files.js'
-import { EMPTY, mendingIndex, openSnapshot, type Snapshot } from '../index/snapshot.js'
+import { EMPTY, mendingIndex, openManifest, type Snapshot } from '../index/snapshot.js'
 import type { Repo } from '../git/repo.js'
 import { partsStamp, sessionsDir } from './session-files.js'
 
@@ -12,7 +12,7 @@ export const TIP = 'sessions'
 /** Calls `use` with the index as it is now, again with a new one if a file of it proves damaged. */
 export async function useSessionIndex<T>(repo: Repo, use: (found: Snapshot) => T): Promise<T> {
   const place: Repo = { ...repo, ralphDir: sessionsDir(repo.ralphDir) }
-  return mendingIndex(place, async () => use(openSnapshot(place, await currentManifest(repo, place))))
+  return mendingIndex(place, async () => use(openManifest(place, await currentManifest(repo, place))))
 }
 
 async function currentManifest(repo: Repo, place: Repo): Promise<Manifest> {
