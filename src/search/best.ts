@@ -1,32 +1,39 @@
 /** The best of many, without putting the rest in order. */
 
-/** `a` before `b` when this is negative. */
-export type Order = (a: number, b: number) => number
-
-/** Keeps the first `most` of what it is offered, in a heap whose root is the last of them. */
+/** Keeps those of the places it is offered that have the `most` highest values, of equals the newer, in a heap whose root is the last of them. */
 export class Best {
-  readonly #order: Order
+  readonly #values: Float64Array
   readonly #most: number
   readonly #heap: number[] = []
 
-  constructor(most: number, order: Order) {
+  constructor(most: number, values: Float64Array) {
     this.#most = most
-    this.#order = order
+    this.#values = values
   }
 
-  offer(value: number): void {
+  /** The lowest value kept, once there are enough. */
+  get least(): number {
+    return this.#heap.length < this.#most ? -Infinity : (this.#values[this.#heap[0]!] ?? -Infinity)
+  }
+
+  offer(place: number): void {
     const heap = this.#heap
     if (heap.length < this.#most) {
-      heap.push(value)
+      heap.push(place)
       this.#rise(heap.length - 1)
-    } else if (heap.length > 0 && this.#order(value, heap[0]!) < 0) {
-      heap[0] = value
+    } else if (heap.length > 0 && this.#order(place, heap[0]!) < 0) {
+      heap[0] = place
       this.#sink()
     }
   }
 
   inOrder(): number[] {
-    return this.#heap.toSorted(this.#order)
+    return this.#heap.toSorted((a, b) => this.#order(a, b))
+  }
+
+  /** `a` before `b` when this is negative. */
+  #order(a: number, b: number): number {
+    return this.#values[b]! - this.#values[a]! || b - a
   }
 
   #rise(from: number): void {

@@ -10,25 +10,30 @@ export class Timeline {
   /** Undefined while places are the document numbers of the one part. */
   readonly #order: Order | undefined
   readonly count: number
-  readonly times: Uint32Array
-  readonly lengths: Uint16Array
-  readonly averageLength: number
+  #times: Uint32Array | undefined
+  #lengths: Uint16Array | undefined
+  #averageLength: number | undefined
 
   constructor(parts: readonly IndexPart[]) {
     this.#parts = parts
     this.count = parts.reduce((sum, { segment, dead }) => sum + segment.count - dead.size, 0)
-    const [only] = parts
-    if (parts.length === 1 && only!.dead.size === 0) {
-      this.times = only!.segment.times()
-      this.lengths = only!.segment.lengths()
-    } else {
-      this.#order = orderOf(parts)
-      this.times = this.#gather(new Uint32Array(this.count), (segment) => segment.times())
-      this.lengths = this.#gather(new Uint16Array(this.count), (segment) => segment.lengths())
-    }
-    let words = 0
-    for (let place = 0; place < this.count; place++) words += this.lengths[place]!
-    this.averageLength = words / this.count || 1
+    if (parts.length !== 1 || parts[0]!.dead.size > 0) this.#order = orderOf(parts)
+  }
+
+  get times(): Uint32Array {
+    return (this.#times ??= this.#order
+      ? this.#gather(new Uint32Array(this.count), (segment) => segment.times())
+      : this.#parts[0]!.segment.times())
+  }
+
+  get lengths(): Uint16Array {
+    return (this.#lengths ??= this.#order
+      ? this.#gather(new Uint16Array(this.count), (segment) => segment.lengths())
+      : this.#parts[0]!.segment.lengths())
+  }
+
+  get averageLength(): number {
+    return (this.#averageLength ??= averageOf(this.#parts, this.count))
   }
 
   #gather<T extends Uint8Array | Uint16Array | Uint32Array>(values: T, columnOf: (segment: Segment) => T): T {
@@ -83,6 +88,15 @@ export class Timeline {
     }
     return terms
   }
+}
+
+function averageOf(parts: readonly IndexPart[], count: number): number {
+  let length = 0
+  for (const { segment, dead } of parts) {
+    length += segment.length
+    for (const document of dead) length -= segment.lengths()[document]!
+  }
+  return length / count || 1
 }
 
 interface Order {
