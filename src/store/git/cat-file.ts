@@ -1,6 +1,7 @@
 /** One `git cat-file --batch` process, started when first needed: reads packed objects, alternates and promised objects alike. */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { RalphError } from '../../errors.js'
+import { MOST_OBJECTS, readObjectFiles } from './object-files.js'
 import type { Oid, Repo } from './repo.js'
 
 export interface RawObject {
@@ -30,6 +31,12 @@ export class CatFile {
 
   get started(): boolean {
     return this.#child !== undefined
+  }
+
+  /** Objects in order, each as by `read`. A few are read from the files, so that git is not started for them. */
+  async readMany(oids: readonly Oid[], limit = Infinity): Promise<(RawObject | undefined)[]> {
+    const direct = this.started || oids.length > MOST_OBJECTS ? [] : readObjectFiles(this.#repo, oids, limit)
+    return Promise.all(oids.map((oid, i) => direct[i] ?? this.read(oid, limit)))
   }
 
   /** The object, or undefined when the repository has none of that name, or one of more than `limit` bytes. */

@@ -99,7 +99,7 @@ function openObjects(repo: Repo): Objects {
       return Buffer.from(blob)
     },
     async readBlobs(oids) {
-      const read = await Promise.all(oids.map((oid) => catFile.read(oid, MAX_FILE_BYTES)))
+      const read = await catFile.readMany(oids, MAX_FILE_BYTES)
       return read.map((object) => (object?.type === 'blob' ? object.content : undefined))
     },
     async writeBlob(content) {

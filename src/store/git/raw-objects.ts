@@ -16,29 +16,35 @@ const KEEP_TREES = 2_000
 
 export function rawObjects(catFile: CatFile): RawObjects {
   const trees = new Map<Oid, TreeEntry[]>()
-  const read = async (oid: Oid, type: string): Promise<Buffer> => {
-    const object = await catFile.read(oid)
-    if (object?.type === type) return object.content
-    throw new RalphError('git-failed', `cannot read ${type} ${oid}: it is ${object?.type ?? 'missing'}`, {
-      hint: 'run `git fsck` to see what the repository has lost',
+  const readAll = async (oids: Oid[], type: string): Promise<Buffer[]> => {
+    const objects = await catFile.readMany(oids)
+    return objects.map((object, i) => {
+      if (object?.type === type) return object.content
+      throw new RalphError(
+        'git-failed',
+        `cannot read ${type} ${oids[i]}: it is ${object?.type ?? 'missing'}`,
+        { hint: 'run `git fsck` to see what the repository has lost' },
+      )
     })
   }
   return {
     async readTip(oid) {
-      const [head] = (await read(oid, 'commit')).toString('latin1').split('\n\n', 1)
+      const [commit] = await readAll([oid], 'commit')
+      const [head] = commit!.toString('latin1').split('\n\n', 1)
       const named = (name: string): Oid[] =>
         [...head!.matchAll(new RegExp(`^${name} ([0-9a-f]{40})$`, 'gm'))].map(([, found]) => found!)
       return { tree: named('tree')[0]!, parents: named('parent') }
     },
-    readTrees(oids) {
+    async readTrees(oids) {
       if (trees.size > KEEP_TREES) trees.clear()
-      return Promise.all(
-        oids.map(async (oid) => {
-          let entries = trees.get(oid)
-          if (!entries) trees.set(oid, (entries = parseTree(await read(oid, 'tree'))))
-          return entries
-        }),
-      )
+      const known = oids.map((oid) => trees.get(oid))
+      const missing = oids.filter((_, i) => known[i] === undefined)
+      const read = new Map<Oid, TreeEntry[]>()
+      for (const [i, content] of (await readAll(missing, 'tree')).entries()) {
+        read.set(missing[i]!, parseTree(content))
+        trees.set(missing[i]!, read.get(missing[i]!)!)
+      }
+      return oids.map((oid, i) => known[i] ?? read.get(oid)!)
     },
   }
 }
