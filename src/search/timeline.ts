@@ -66,12 +66,20 @@ export class Timeline {
     const counts = new Uint32Array(length)
     let living = 0
     lists.forEach((list, part) => {
+      if (list === undefined) return
       const places = this.#order!.places[part]!
-      for (let i = 0; i < (list?.docs.length ?? 0); i++) {
-        const place = places[list!.docs[i]!]!
+      const { length } = list.docs
+      if (places === undefined) {
+        docs.set(list.docs, living)
+        counts.set(list.counts, living)
+        living += length
+        return
+      }
+      for (let i = 0; i < length; i++) {
+        const place = places[list.docs[i]!]!
         if (place < 0) continue
         docs[living] = place
-        counts[living++] = list!.counts[i]!
+        counts[living++] = list.counts[i]!
       }
     })
     return living === 0 ? undefined : { docs: docs.subarray(0, living), counts: counts.subarray(0, living) }
@@ -102,8 +110,8 @@ function averageOf(parts: readonly IndexPart[], count: number): number {
 interface Order {
   /** By place. */
   runs: Run[]
-  /** By part and document: its place, or -1 when dead. */
-  places: Int32Array[]
+  /** By part and document: its place, or -1 when dead; undefined where places are the documents' numbers. */
+  places: (Int32Array | undefined)[]
 }
 
 /** Living documents of one part, one after the other, that precede all that is left of the other parts. */
@@ -116,7 +124,7 @@ interface Run {
 }
 
 function orderOf(parts: readonly IndexPart[]): Order {
-  const places = parts.map(({ segment }) => new Int32Array(segment.count).fill(-1))
+  const places: (Int32Array | undefined)[] = parts.map(() => undefined)
   const found: Run[] = []
   const dead = parts.map((part) => [...part.dead].toSorted((a, b) => a - b))
   const nextDead = parts.map(() => 0)
@@ -126,8 +134,12 @@ function orderOf(parts: readonly IndexPart[]): Order {
       const gap = dead[part]![nextDead[part]!] ?? to
       const end = Math.min(gap, to)
       if (end > start) found.push({ part, from: start, to: end, place })
-      const placesOfPart = places[part]!
-      for (let document = start; document < end; document++) placesOfPart[document] = place++
+      if (end - start < parts[part]!.segment.count || place > 0) {
+        const placesOfPart = (places[part] ??= new Int32Array(parts[part]!.segment.count).fill(-1))
+        for (let document = start; document < end; document++)
+          placesOfPart[document] = place + document - start
+      }
+      place += end - start
       if (gap < to) nextDead[part]!++
       start = gap < to ? gap + 1 : to
     }
