@@ -36,7 +36,7 @@ export class CatFile {
   /** Objects in order, each as by `read`. A few are read from the files, so that git is not started for them. */
   async readMany(oids: readonly Oid[], limit = Infinity): Promise<(RawObject | undefined)[]> {
     const direct = this.started || oids.length > MOST_OBJECTS ? [] : readObjectFiles(this.#repo, oids, limit)
-    return Promise.all(oids.map((oid, i) => direct[i] ?? this.read(oid, limit)))
+    return Promise.all(oids.map(async (oid, i) => direct[i] ?? this.read(oid, limit)))
   }
 
   /** The object, or undefined when the repository has none of that name, or one of more than `limit` bytes. */

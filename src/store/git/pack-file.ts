@@ -35,8 +35,9 @@ export class PackFile {
 
   #find(oid: Oid): number | undefined {
     const name = Buffer.from(oid, 'hex')
-    const first = name[0]! === 0 ? 0 : this.#fanOut.readUInt32BE((name[0]! - 1) * 4)
-    const end = this.#fanOut.readUInt32BE(name[0]! * 4)
+    const start = name.readUInt8(0)
+    const first = start === 0 ? 0 : this.#fanOut.readUInt32BE((start - 1) * 4)
+    const end = this.#fanOut.readUInt32BE(start * 4)
     const names = readAt(this.#index, NAMES + first * 20, (end - first) * 20)
     let at = names.indexOf(name)
     while (at >= 0 && at % 20 !== 0) at = names.indexOf(name, at + 1)
