@@ -21,26 +21,27 @@ export class Best {
     if (heap.length < this.#most) {
       heap.push(place)
       this.#rise(heap.length - 1)
-    } else if (heap.length > 0 && this.#order(place, heap[0]!) < 0) {
+    } else if (heap.length > 0 && this.#isBefore(place, heap[0]!)) {
       heap[0] = place
       this.#sink()
     }
   }
 
   inOrder(): number[] {
-    return this.#heap.toSorted((a, b) => this.#order(a, b))
+    return this.#heap.toSorted((a, b) => (this.#isBefore(a, b) ? -1 : 1))
   }
 
-  /** `a` before `b` when this is negative. */
-  #order(a: number, b: number): number {
-    return this.#values[b]! - this.#values[a]! || b - a
+  #isBefore(a: number, b: number): boolean {
+    const one = this.#values[a]!
+    const other = this.#values[b]!
+    return one > other || (one === other && a > b)
   }
 
   #rise(from: number): void {
     const heap = this.#heap
     for (let at = from; at > 0;) {
       const parent = (at - 1) >> 1
-      if (this.#order(heap[at]!, heap[parent]!) <= 0) return
+      if (this.#isBefore(heap[at]!, heap[parent]!)) return
       ;[heap[at], heap[parent]] = [heap[parent]!, heap[at]!]
       at = parent
     }
@@ -51,7 +52,7 @@ export class Best {
     for (let at = 0; ;) {
       let last = at
       for (let child = 2 * at + 1; child <= 2 * at + 2 && child < heap.length; child++) {
-        if (this.#order(heap[child]!, heap[last]!) > 0) last = child
+        if (this.#isBefore(heap[last]!, heap[child]!)) last = child
       }
       if (last === at) return
       ;[heap[at], heap[last]] = [heap[last]!, heap[at]!]

@@ -70,9 +70,9 @@ export function search(
   const shown = ranked.slice(0, limit)
   // Our sums choose, lunr's scores are told: they are the same, and lunr takes its time for each.
   const scores = scoring.scores(shown.map(({ place }) => place))
-  const hits = shown.map(({ place, priors }): Hit => {
+  const hits = shown.map(({ place, priors }, i): Hit => {
     const entry = timeline.entry(place)
-    const score = priors.reduce((sum, prior) => sum + prior.score, scores.get(place) ?? 0)
+    const score = priors.reduce((sum, prior) => sum + prior.score, scores[i]!)
     return options.explain
       ? { entry, score, explain: { terms: scoring.explain(place), priors } }
       : { entry, score }

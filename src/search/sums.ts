@@ -30,21 +30,27 @@ export function bestBySum(
   passes: Uint8Array | undefined,
   most: number,
 ): BestBySum {
-  const { sums, places } = sumsOfOwn(timeline, terms)
+  const own = sumsOfOwn(timeline, terms)
+  const { sums, places } = own
   const hits = passes ? places.filter((place) => passes[place] === 1) : places
-  const candidates = hits.length > most ? mayBeBest(timeline, sums, hits, most) : hits
+  const candidates = hits.length > most ? mayBeBest(timeline, own, hits, most) : hits
   addNear(timeline, terms, usualNearLength, sums, candidates)
   const best = new Best(most, sums)
   for (let i = 0; i < candidates.length; i++) best.offer(candidates[i]!)
   return { places: best.inOrder(), sums, total: hits.length }
 }
 
-/** What terms in the documents' own fields add up to, by place, and the places where that is something. */
-function sumsOfOwn(
-  { count, lengths, averageLength }: Timeline,
-  terms: readonly FactoredPostings[],
-): { sums: Float64Array; places: Uint32Array } {
+/** What terms in the documents' own fields add up to, by place; whether a place has any term, and the places that have. */
+interface OwnSums {
+  sums: Float64Array
+  met: Uint8Array
+  places: Uint32Array
+}
+
+// Code that runs for the first time makes an object of every fraction it touches: hence `met`, and loops that look at whole numbers first.
+function sumsOfOwn({ count, lengths, averageLength }: Timeline, terms: readonly FactoredPostings[]): OwnSums {
   const sums = new Float64Array(count)
+  const met = new Uint8Array(count)
   const places = new Uint32Array(count)
   /** By length: the weight of a term that occurs once in the body, the usual case. */
   const once = new Float64Array(256)
@@ -60,11 +66,14 @@ function sumsOfOwn(
         sum = weighFields(counts[i]!, size / averageLength)
         if (counts[i] === BODY_ONCE && size < once.length) once[size] = sum
       }
-      if (sums[place] === 0) places[found++] = place
+      if (met[place] === 0) {
+        met[place] = 1
+        places[found++] = place
+      }
       sums[place]! += factor * sum
     }
   }
-  return { sums, places: places.subarray(0, found) }
+  return { sums, met, places: places.subarray(0, found) }
 }
 
 function weighFields(counts: number, bodyLength: number): number {
@@ -79,26 +88,31 @@ function weighFields(counts: number, bodyLength: number): number {
 /** The hits that, with the most that their neighbours may add, reach the worst of the `most` best without neighbours. */
 function mayBeBest(
   { count, lengths, averageLength }: Timeline,
-  sums: Float64Array,
+  { sums, met }: OwnSums,
   hits: Uint32Array,
   most: number,
 ): Uint32Array {
   const best = new Best(most, sums)
-  for (let i = 0; i < hits.length; i++) best.offer(hits[i]!)
+  let least = -Infinity
+  for (let i = 0; i < hits.length; i++) {
+    if (sums[hits[i]!]! <= least) continue
+    best.offer(hits[i]!)
+    least = best.least
+  }
   // Additions in another order may round another way.
-  const enough = best.least * (1 - 1e-9)
+  const enough = least * (1 - 1e-9)
   const reach = WEIGHTS.distances.length
-  return hits.filter((place) => {
+  const candidates = new Uint32Array(hits.length)
+  let found = 0
+  for (let i = 0; i < hits.length; i++) {
+    const place = hits[i]!
     let sum = sums[place]!
-    if (sum >= enough) return true
     const last = Math.min(count - 1, place + reach)
-    for (let other = Math.max(0, place - reach); other <= last; other++) {
-      if (other === place || sums[other] === 0) continue
-      sum += sums[other]! * mostNear(lengths[other]! / averageLength)
-      if (sum >= enough) return true
-    }
-    return false
-  })
+    for (let other = Math.max(0, place - reach); other <= last; other++)
+      if (met[other] === 1 && other !== place) sum += sums[other]! * mostNear(lengths[other]! / averageLength)
+    if (sum >= enough) candidates[found++] = place
+  }
+  return candidates.subarray(0, found)
 }
 
 const BESIDE = 1
