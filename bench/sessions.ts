@@ -6,7 +6,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { renderTable } from '../src/cli/table.js'
 import type { AgentEvent } from '../src/session/agent-event.js'
 import { processEnv } from '../src/process-env.js'
@@ -155,7 +155,7 @@ async function main(): Promise<void> {
         ]),
       ),
   )
-  for (const made of [dir, other]) rmSync(made, { recursive: true, force: true })
+  for (const made of [dir, other, dirname(observer)]) rmSync(made, { recursive: true, force: true })
 }
 
 void main()
