@@ -53,7 +53,7 @@ async function buildCommands() {
       out: file.replace(/\.ts$/, '').replaceAll(/[/\\]/g, '.'),
     })),
     outdir: 'dist/cli',
-    plugins: [commandEntries, packagesToVendor(packages), seldomOnFirstUse],
+    plugins: [commandEntries, packagesToVendor(packages), substitutes, seldomOnFirstUse],
   })
   await build({
     ...commonJs,

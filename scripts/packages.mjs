@@ -22,15 +22,19 @@ export const vendorEntry = (name) => ENTRIES[name] ?? `module.exports = require(
 const isPackage = /^(@[a-z]|[a-z])/
 const isBuiltin = (name) => name.startsWith('node:') || process.getBuiltinModule(name) !== undefined
 
-/** Small, and needed with every question: a file of its own would only cost more. */
-const ALWAYS = ['lunr']
+/**
+ * Part of the bundles that use them. lunr is small and needed with every question: a file of its own would only cost more. The SDK
+ * is needed by one command alone, whose compiled code is kept (see bin/git-ralph.cjs): half of what loading it takes.
+ */
+const BUNDLED = /^(lunr$|@modelcontextprotocol\/sdk\/)/
 
 /** In command bundles: leaves packages out, each to be required from ../vendor; `found` collects their names. */
 export const packagesToVendor = (found) => ({
   name: 'packages-to-vendor',
   setup(build) {
-    build.onResolve({ filter: isPackage }, ({ path, kind }) => {
-      if (kind === 'entry-point' || isBuiltin(path) || ALWAYS.includes(path)) return undefined
+    build.onResolve({ filter: isPackage }, ({ path, kind, importer }) => {
+      if (kind === 'entry-point' || isBuiltin(path) || BUNDLED.test(path)) return undefined
+      if (importer.includes('/node_modules/')) return undefined
       found.add(path)
       return { path: `../vendor/${vendorName(path)}.cjs`, external: true }
     })
@@ -71,6 +75,9 @@ export const substitutes = {
       importer.includes('/yargs/') ? { path: vendored('assert') } : undefined,
     )
     build.onResolve({ filter: /^pako$/ }, () => ({ path: vendored('pako') }))
+    build.onResolve({ filter: /^ajv(-formats)?$/ }, ({ importer }) =>
+      importer.includes('/@modelcontextprotocol/') ? { path: vendored('ajv') } : undefined,
+    )
     build.onResolve({ filter: /^isomorphic-git$/ }, () => ({
       path: `${root}node_modules/isomorphic-git/index.js`,
       sideEffects: false,

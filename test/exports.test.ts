@@ -35,6 +35,7 @@ it('exports these names and no others', () => {
     'processEnv',
     'prompt',
     'recall',
+    'related',
     'remember',
     'rememberArticle',
     'rescue',

@@ -80,7 +80,7 @@ function timelineResult(hit: RecallHit, snapshot: Snapshot, { before, after }: N
 }
 
 /** What a memory refers to: its links, what it replaced, and `[[ids]]` in its text. */
-function linksOf({ memory }: Entry, snapshot: Snapshot): LinkMention[] {
+export function linksOf({ memory }: Entry, snapshot: Snapshot): LinkMention[] {
   const links = new Map((memory.links ?? []).map(({ to, rel }) => [to, rel]))
   if (memory.supersedes !== undefined) links.set(memory.supersedes, 'supersedes')
   if (memory.conflicts !== undefined) links.set(memory.conflicts, 'conflicts')

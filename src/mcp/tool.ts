@@ -1,0 +1,34 @@
+/** What a tool is: a verb with schemas for what goes in and comes out, and the words in which a model reads the answer. */
+import type { Env } from '../env.js'
+import type { ArgumentsOf, ObjectSchema } from './schema.js'
+
+export interface Answer {
+  /** As the output schema says: the same shapes as --format json. */
+  structured: Record<string, unknown>
+  /** The same for a model to read. */
+  text: string
+}
+
+export interface Tool {
+  name: string
+  title: string
+  /** When to use it, for a model: below 2 KB, as clients cut longer ones. */
+  description: string
+  input: ObjectSchema
+  output?: ObjectSchema
+  /** What it does to the memory. `reads` runs beside others; the rest take turns. */
+  effect: 'reads' | 'adds' | 'changes'
+  /** Whether a second call with the same arguments changes nothing more. @default true */
+  repeatable?: false
+  run(env: Env, args: Record<string, unknown>): Promise<Answer>
+}
+
+interface TypedTool<S extends ObjectSchema> extends Omit<Tool, 'run'> {
+  input: S
+  run(env: Env, args: ArgumentsOf<S>): Promise<Answer>
+}
+
+/** Gives `run` the types that the schema promises. */
+export function defineTool<const S extends ObjectSchema>(tool: TypedTool<S>): Tool {
+  return tool
+}
