@@ -44,6 +44,7 @@ it('exports these names and no others', () => {
     'searchJournal',
     'show',
     'showArticle',
+    'stale',
     'status',
     'sync',
   ])

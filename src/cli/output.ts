@@ -1,6 +1,7 @@
 /** How memories are printed: a table for people, JSON for programs, markdown for agents. */
 import type { Env } from '../env.js'
 import { renderMemories } from '../memory/memories-md.js'
+import { renderAnchor } from '../memory/anchor.js'
 import { memoryJson } from '../memory/memory-json.js'
 import { type Memory, titleOf } from '../memory/memory.js'
 import { paintFor } from './colour.js'
@@ -83,6 +84,7 @@ export function printMemory(env: Env, format: ListFormat, memory: Memory): void 
       field('also', memory.aliases?.join(', ')) +
       field('conflicts with', memory.conflicts) +
       field('supersedes', memory.supersedes) +
+      field('about', memory.anchors?.map(renderAnchor).join(', ')) +
       `\n${memory.body}\n`,
   )
 }

@@ -110,12 +110,14 @@ function readAnchor(value: unknown): Anchor[] {
   if (path === undefined) return []
   const lines = readText(record['lines'])
   const blob = readText(record['blob'])
+  const hash = readText(record['hash'])
   const symbol = readText(record['symbol'])
   return [
     {
       path,
       ...(lines !== undefined && { lines }),
       ...(blob !== undefined && { blob }),
+      ...(hash !== undefined && { hash }),
       ...(symbol !== undefined && { symbol }),
     },
   ]

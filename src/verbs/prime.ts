@@ -2,6 +2,7 @@
 import { estimateTokens } from '../briefing/estimate.js'
 import { blockText, boundTokens, type Briefing, fitToBudget } from '../briefing/fit.js'
 import { type Candidate, PINNED, rankForBriefing } from '../briefing/rank.js'
+import { markStale } from '../briefing/stale.js'
 import { type CountTokens, type Encoding, loadTokenizer } from '../briefing/tokens.js'
 import type { Env } from '../env.js'
 import type { Memory, MemoryType } from '../memory/memory.js'
@@ -45,7 +46,8 @@ export async function prime(env: Env, options: PrimeOptions = {}): Promise<Prime
   const briefing = await useSnapshot(repo, view.tip, async (snapshot) => {
     warnings.push(...brokenWarnings(snapshot.broken))
     const filters = filtersOf(options, settings, env.now())
-    const { candidates, total, blobs } = findCandidates(snapshot, question, filters, budget)
+    const found = findCandidates(snapshot, question, filters, budget)
+    const { candidates, total, blobs } = await judgeCandidates(workspace, found)
     const ranked = rankForBriefing(candidates, env.now())
     return budget === 0 ? fitAll(ranked) : fitCounted(workspace, ranked, total, budget, blobs)
   })
@@ -91,6 +93,26 @@ function findCandidates({ parts }: Snapshot, question: string, filters: Filters,
     blobs.set(entry.memory, entry.blob)
   }
   return { candidates: [...found.values()], total: newest.total, blobs }
+}
+
+/** With a last line for the agent on each whose code has changed or gone. */
+async function judgeCandidates({ repo }: Workspace, found: Found): Promise<Found> {
+  if (!found.candidates.some(({ memory }) => memory.anchors)) return found
+  const { staleStates } = await import('./weigh-stale.js')
+  const states = await staleStates(
+    repo,
+    found.candidates.map(({ memory }) => memory),
+  )
+  const blobs = new Map(found.blobs)
+  const candidates = found.candidates.map((candidate) => {
+    const state = states.get(candidate.memory)
+    if (state === undefined) return candidate
+    const memory = markStale(candidate.memory, state)
+    // Counted under a name of its own: it is longer than what the object holds.
+    blobs.set(memory, `${blobs.get(candidate.memory)!} ${state}`)
+    return { ...candidate, memory, stale: true }
+  })
+  return { ...found, candidates, blobs }
 }
 
 function fitAll(ranked: Memory[]): Briefing {

@@ -42,8 +42,12 @@ export async function layersOf(workspace: Workspace, found: Found, layer: Layer)
 }
 
 /** ` (forgotten)`, ` (on feature/x)`: what a reader must know of a hit besides its words. */
-export function markOf({ past, branches }: RecallHit): string {
-  const marks = [...(past ? [past.state] : []), ...(branches ? [`on ${branches.join(', ')}`] : [])]
+export function markOf({ past, branches, code }: RecallHit): string {
+  const marks = [
+    ...(past ? [past.state] : []),
+    ...(code ? [`code ${code}`] : []),
+    ...(branches ? [`on ${branches.join(', ')}`] : []),
+  ]
   return marks.length > 0 ? ` (${marks.join('; ')})` : ''
 }
 

@@ -13,6 +13,7 @@ import { brokenWarnings, useSnapshot } from '../store/index/snapshot.js'
 import { openWorkspace, type Workspace } from '../store/workspace.js'
 import { strongElsewhere } from './recall-elsewhere.js'
 import { layersOf, pathInRepo } from './recall-layers.js'
+import type { StaleState } from './weigh-stale.js'
 
 export interface RecallOptions {
   type?: MemoryType
@@ -48,6 +49,8 @@ export interface RecallHit extends Hit {
   branches?: string[]
   /** Set on what the line no longer has. */
   past?: PastVersion
+  /** Set when the code it is anchored in is no longer what it was. */
+  code?: StaleState
 }
 
 /** With the layers of seed 003's `SearchResult`: each as far as asked for. */
@@ -139,7 +142,11 @@ async function find(
     return (await import('./recall-history.js')).searchHistory(workspace, question, searched)
   return useSnapshot(repo, view.tip, async (snapshot) => {
     workspace.warnings.push(...brokenWarnings(snapshot.broken))
-    const answer = search(snapshot.parts, question, searched)
+    const found = search(snapshot.parts, question, searched)
+    const anchored = found.hits.some(({ entry }) => entry.memory.anchors)
+    const answer = anchored
+      ? { ...found, hits: await (await import('./weigh-stale.js')).weighStale(repo, found.hits) }
+      : found
     if (options.here || options.line !== undefined) return answer
     return { ...answer, elsewhere: await strongElsewhere(workspace, snapshot, question, searched) }
   })

@@ -32,6 +32,12 @@ export const command = defineCommand({
       describe: 'replace this memory: it is forgotten, and linked to',
       placeholder: 'ID',
     },
+    anchor: {
+      type: 'strings',
+      describe: 'the code it speaks of, as src/db.ts or src/db.ts:10-20; may be given more than once',
+      placeholder: 'PATH',
+    },
+    'no-anchors': { type: 'boolean', describe: 'do not anchor it in files that its text cites' },
     where: { type: 'boolean', describe: 'store nothing; say where this belongs, and why' },
     format: {
       type: 'string',
@@ -53,6 +59,8 @@ export const command = defineCommand({
       tags: parseTags(args.tags),
       shared: args.shared,
       strict: args.strict,
+      anchors: args.anchor,
+      guess: !args['no-anchors'],
       ...(args.title !== undefined && { title: args.title }),
       ...(args.line !== undefined && { line: args.line }),
       ...(args.supersede !== undefined && { supersede: args.supersede }),
