@@ -56,7 +56,7 @@ export const CATALOGUE: readonly Entry[] = [
   { name: 'journal list', group: 'agents', summary: 'list what happened in earlier iterations' },
   { name: 'journal show', group: 'agents', summary: 'show the journal of one commit, or one entry' },
   { name: 'journal search', group: 'agents', summary: 'find earlier iterations' },
-  { name: 'hook', group: 'agents', summary: 'what git hooks call; not for typing' },
+  { name: 'hook', group: 'agents', summary: 'what git hooks and agents call; not for typing' },
   { name: 'config', group: 'care', summary: 'show settings and where they come from, or set one' },
   { name: 'doctor', group: 'care', summary: 'look for what silently stopped working' },
   { name: 'uninstall', group: 'care', summary: 'take git-ralph out of this repository, memories excepted' },

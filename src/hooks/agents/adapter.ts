@@ -72,5 +72,5 @@ export function resultText(response: unknown): string | undefined {
   const said = [llmContent, output, content, text, recordOf(file)['content']].find(
     (one) => typeof one === 'string',
   )
-  return (said as string | undefined) ?? JSON.stringify(response)
+  return said ?? JSON.stringify(response)
 }
