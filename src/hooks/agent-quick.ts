@@ -53,7 +53,10 @@ export async function beginAgentEvent(
     if (event.kind !== 'other') observe(begun.env, event)
     begun.ended = event.kind === 'session-end'
     const question = settings.inject === 'auto' ? questionOf(event, place) : undefined
-    if (question !== undefined && adapter.hears(eventName)) begun.ask = { question, event }
+    if (question === undefined || !adapter.hears(eventName)) return begun
+    // Agents that compact without beginning anew are told there what they lost.
+    const compacted = event.kind === 'after-compact' ? { source: 'compact' as const } : {}
+    begun.ask = { question, event: { ...event, ...compacted } }
   } catch (error) {
     // What looks like a repository and is none is nobody's business.
     if (error instanceof RalphError && error.code === 'not-a-repo') return { ...begun, place: undefined }
@@ -85,6 +88,7 @@ async function readSettings(env: Env): Promise<{ enabled: boolean; inject: strin
 function questionOf({ kind, session, prompt, tool }: AgentEvent, { ralphDir }: Place): Question | undefined {
   switch (kind) {
     case 'session-start':
+    case 'after-compact':
       return 'session'
     // What begins with a slash is for the agent's own program.
     case 'prompt':

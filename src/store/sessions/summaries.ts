@@ -13,6 +13,8 @@ export interface KeptSummary {
   key: string
   parts: string[]
   summary: SessionSummary
+  /** Set once all was made of it that can be: see verbs/sessions/learn.ts. */
+  learnt?: true
 }
 
 const VERSION = 1
@@ -30,16 +32,26 @@ export function readSummaries(ralphDir: string): KeptSummary[] {
       summaries.push(known)
       continue
     }
-    changed = true
     const observations = readParts(ralphDir, names)
-    if (observations.length > 0)
-      summaries.push({ v: VERSION, key, parts: names, summary: summarise(observations) })
+    if (observations.length === 0) continue
+    changed = true
+    summaries.push({ v: VERSION, key, parts: names, summary: summarise(observations) })
   }
   summaries.sort((a, b) =>
     a.summary.start < b.summary.start ? -1 : a.summary.start > b.summary.start ? 1 : 0,
   )
   if (changed || kept.size > summaries.length) writeKept(ralphDir, summaries)
   return summaries
+}
+
+/** Notes that these need not be looked at again, unless there is more of them. */
+export function markLearnt(ralphDir: string, learnt: readonly KeptSummary[]): void {
+  if (learnt.length === 0) return
+  const keys = new Set(learnt.map(({ key }) => key))
+  const marked = readSummaries(ralphDir).map((one) =>
+    keys.has(one.key) ? { ...one, learnt: true as const } : one,
+  )
+  writeKept(ralphDir, marked)
 }
 
 /** The newest that fits, looked for from the end: most are never parsed. */
