@@ -55,7 +55,12 @@ function keep(script, file) {
 const [file, argv] = choose(process.argv.slice(2))
 // Most hooks are done with the small half of the hook door.
 const quick = process.argv[2] === 'hook' && bundle('__hook')
-if (quick) load(quick).main(argv, () => load(file).main(argv))
+if (quick)
+  load(quick).main(
+    argv,
+    (half) => load(bundle(half)),
+    () => load(file).main(argv),
+  )
 else if (file) load(file).main(argv)
 else {
   console.error('error: git-ralph is not built\nhint: run `npm run build` in its directory')

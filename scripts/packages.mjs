@@ -28,16 +28,25 @@ const isBuiltin = (name) => name.startsWith('node:') || process.getBuiltinModule
  */
 const BUNDLED = /^(lunr$|@modelcontextprotocol\/sdk\/)/
 
+/** Used by functions that cannot wait for import(), and seldom: what each exports is fetched when it is first looked at. */
+const ON_FIRST_USE = { '@secretlint/secretlint-rule-preset-recommend': ['rules'] }
+
 /** In command bundles: leaves packages out, each to be required from ../vendor; `found` collects their names. */
 export const packagesToVendor = (found) => ({
   name: 'packages-to-vendor',
   setup(build) {
-    build.onResolve({ filter: isPackage }, ({ path, kind, importer }) => {
+    build.onResolve({ filter: isPackage }, ({ path, kind, importer, namespace }) => {
       if (kind === 'entry-point' || isBuiltin(path) || BUNDLED.test(path)) return undefined
       if (importer.includes('/node_modules/')) return undefined
       found.add(path)
+      if (ON_FIRST_USE[path] && namespace !== 'on-first-use') return { path, namespace: 'on-first-use' }
       return { path: `../vendor/${vendorName(path)}.cjs`, external: true }
     })
+    build.onLoad({ filter: /.*/, namespace: 'on-first-use' }, ({ path }) => ({
+      contents: `module.exports = {
+        ${ON_FIRST_USE[path].map((name) => `get ${name}() { return require('${path}').${name} },`).join('\n')}
+      }`,
+    }))
   },
 })
 

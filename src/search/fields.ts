@@ -10,6 +10,9 @@ export const FIELDS = ['title', 'tags', 'body', 'paths'] as const
 export const tagTerm = (tag: string): string => `#${tag.toLowerCase()}`
 export const pathTerm = (path: string): string => `@${path.replace(/^(?:\.\/)+|\/+$/g, '')}`
 
+/** Of a variant that a merge kept: somebody should resolve it. */
+export const CONFLICT_TERM = '!conflicts'
+
 export const idKey = (id: string): string => `id:${id}`
 export const textKey = (body: string): string => `text:${normaliseText(body)}`
 
@@ -39,7 +42,11 @@ export function termsOf(memory: Memory): FieldTerms {
       paths === '' ? [] : tokenize(paths).terms,
     ],
     length: body.length,
-    exact: [...memory.tags.map(tagTerm), ...anchors.flatMap((anchor) => pathTerms(anchor.path))],
+    exact: [
+      ...memory.tags.map(tagTerm),
+      ...anchors.flatMap((anchor) => pathTerms(anchor.path)),
+      ...(memory.conflicts === undefined ? [] : [CONFLICT_TERM]),
+    ],
   }
 }
 
