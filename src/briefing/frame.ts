@@ -109,11 +109,11 @@ export function oneLine(text: string, most: number): string {
 }
 
 const UNSEEN =
-  '\\u00ad\\u034f\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufe00-\\ufe0f\\ufeff\\ufff9-\\ufffb'
+  '\\u00ad\\u0300-\\u036f\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufe00-\\ufe0f\\ufeff\\ufff9-\\ufffb'
 const GAP = `[\\s${UNSEEN}]*`
 // Our own tag, and those that programs around models use: their names have a dash or an underscore, or are one of a few words.
 const TAG = new RegExp(
-  `[<\\uff1c\\ufe64](?=${GAP}[/\\uff0f]?${GAP}(?:[A-Za-z0-9:.${UNSEEN}\\uff01-\\uff5e]*(?:[-_\\u2010-\\u2015\\u2212\\ufe58\\ufe63\\uff0d\\uff3f])|(?:system|user|assistant|human|instructions?|invoke|tool|function|important)(?![a-z])))`,
+  `[<\\uff1c\\ufe64](?=${GAP}[/\\uff0f]?${GAP}(?:[A-Za-z0-9:.${UNSEEN}\\uff01-\\uff5e]+(?:[-_\\u2010-\\u2015\\u2212\\ufe58\\ufe63\\uff0d\\uff3f])|(?:system|user|assistant|human|instructions?|invoke|tool|function|important)(?![a-z])))`,
   'gi',
 )
 

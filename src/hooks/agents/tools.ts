@@ -29,7 +29,9 @@ function filesIn(input: Payload, patch: string): string[] {
   const patched = Array.from(patch.matchAll(/^\*\*\* (?:Add|Update|Delete) File: (.+)$/gm), ([, path]) =>
     path!.trim(),
   )
-  return [...new Set([...named, ...listed, ...patched])].slice(0, MOST_FILES)
+  const paths = [...named, ...listed, ...patched].filter(({ length }) => length <= LONGEST_PATH)
+  return [...new Set(paths)].slice(0, MOST_FILES)
 }
 
 const MOST_FILES = 100
+const LONGEST_PATH = 1024

@@ -19,10 +19,10 @@ import type { SessionSummary } from '../../session/summary.js'
 import { claim, memoryKey, tellAnew, toldSince } from '../../store/agent/told.js'
 import { type Snapshot, useSnapshot } from '../../store/index/snapshot.js'
 import { filesOfBranch } from '../../store/line/branch-files.js'
+import { captureStateOf } from '../../store/sessions/capture-state.js'
 import { listWaiting } from '../../store/sessions/inbox.js'
 import type { Workspace } from '../../store/workspace.js'
 import { filtersOf, rankIn } from '../prime.js'
-import { captureStateOf } from '../sessions/capture-state.js'
 import { lastSession } from '../sessions/last-session.js'
 import { openQuietly } from './open-quietly.js'
 
@@ -43,7 +43,7 @@ export async function briefSession(env: Env, { session, source }: AgentEvent): P
   const count = Object.values(counts).reduce((sum, n) => sum + n, 0)
   const last = source === 'compact' || since ? undefined : await lastSession(env, { except: session })
   const news = ranked.filter((memory) => isNews(memory, since))
-  const waiting = waitingLines(repo.ralphDir, conflicts)
+  const waiting = waitingLines(repo.ralphDir, conflicts, env.now())
   if (since && news.length + waiting.length === 0) return NOTHING_TOLD
   const head = [
     ...(count > 0 ? [countLine(workspace, counts, count)] : []),
@@ -105,9 +105,9 @@ function countLine({ view }: Workspace, counts: Record<MemoryType, number>, coun
   return `Branch ${oneLine(view.branch, 100)}${other}: ${many} (${byType.join(', ')}).`
 }
 
-function waitingLines(ralphDir: string, conflicts: number): string[] {
+function waitingLines(ralphDir: string, conflicts: number, now: Date): string[] {
   const proposals = listWaiting(ralphDir).length
-  const { text } = captureStateOf(ralphDir)
+  const { text } = captureStateOf(ralphDir, now)
   return [
     ...(conflicts > 0 ? [`Waiting: conflicts between memories: ${conflicts} (git ralph resolve).`] : []),
     ...(proposals > 0 ? [`Waiting: proposed memories in the inbox: ${proposals} (git ralph inbox).`] : []),
