@@ -1,4 +1,5 @@
 /** What a user can start with a slash: recall, remember, review. */
+import { neutralise } from '../briefing/frame.js'
 import type { Env } from '../env.js'
 import { RalphError } from '../errors.js'
 import { checkType, MEMORY_TYPES } from '../memory/memory.js'
@@ -46,7 +47,10 @@ export async function getPrompt(env: Env, name: string, given: Given = {}): Prom
     throw new McpError(ErrorCode.InvalidParams, `'${missing.name}' is missing: ${missing.description}`)
   try {
     const text = await TEXTS[name as keyof typeof TEXTS](env, given)
-    return { description: prompt.description!, messages: [{ role: 'user', content: { type: 'text', text } }] }
+    return {
+      description: prompt.description!,
+      messages: [{ role: 'user', content: { type: 'text', text: neutralise(text) } }],
+    }
   } catch (error) {
     if (!(error instanceof RalphError)) throw error
     throw new McpError(ErrorCode.InternalError, errorText(error))

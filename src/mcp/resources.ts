@@ -1,4 +1,5 @@
 /** What a user can attach to a conversation: the memories of the view, one memory, one article, the journal. */
+import { neutralise } from '../briefing/frame.js'
 import { fitRunJournal } from '../briefing/journal.js'
 import type { Env } from '../env.js'
 import { RalphError } from '../errors.js'
@@ -91,7 +92,7 @@ const NOT_FOUND = -32002
 export async function readResource(env: Env, uri: string): Promise<ReadResourceResult> {
   try {
     const text = await textOf(env, uri)
-    return { contents: [{ uri, mimeType: MARKDOWN, text }] }
+    return { contents: [{ uri, mimeType: MARKDOWN, text: neutralise(text) }] }
   } catch (error) {
     if (!(error instanceof RalphError)) throw error
     const code = error.code === 'memory-not-found' ? NOT_FOUND : ErrorCode.InternalError

@@ -1,14 +1,14 @@
 /** Serves until the client is gone: standard input ended, a signal, or nobody left to write to. */
 import type { Env } from '../env.js'
 import { StdioServerTransport } from './sdk.js'
-import { makeServer } from './server.js'
+import { makeServer, type ServerOptions } from './server.js'
 
 /** Whoever sends a signal will soon send a harder one. */
 const PATIENCE_MS = 1000
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
-export async function serve(env: Env): Promise<void> {
-  const server = makeServer(env)
+export async function serve(env: Env, options: ServerOptions = {}): Promise<void> {
+  const { server, finish } = makeServer(env, options)
   const transport = new StdioServerTransport()
   const stopped = new Promise<void>((resolve) => {
     for (const signal of SIGNALS) process.once(signal, () => void setTimeout(resolve, PATIENCE_MS))
@@ -23,7 +23,7 @@ export async function serve(env: Env): Promise<void> {
   await server.connect(transport)
   const answered = watchAnswers(transport)
   // What was asked for is answered: whoever pipes requests into us reads on after the last one.
-  await Promise.race([stopped, ended.then(answered)])
+  await Promise.race([stopped, ended.then(answered).then(finish)])
 }
 
 /** Answers a function that waits until every request received has been answered. */

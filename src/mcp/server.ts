@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import type { Env } from '../env.js'
 import { VERSION } from '../version.js'
 import { type Calls, type Client, makeCalls } from './calls.js'
+import { type DrainLater, drainLater } from './drain-later.js'
 import { INSTRUCTIONS } from './instructions.js'
 import {
   CallToolRequestSchema,
@@ -19,8 +20,21 @@ import {
   RootsListChangedNotificationSchema,
   Server,
 } from './sdk.js'
+import type { Tool } from './tool.js'
+import { type HandleAgentEvent, hookTool } from './tools/hook.js'
 
-export function makeServer(env: Env): Server {
+export interface ServerOptions {
+  /** Serves hooks too, through this. */
+  handleAgentEvent?: HandleAgentEvent
+}
+
+export interface MemoryServer {
+  server: Server
+  /** Before it goes. */
+  finish(): Promise<void>
+}
+
+export function makeServer(env: Env, options: ServerOptions = {}): MemoryServer {
   const server = new Server(
     { name: 'git-ralph', title: 'git-ralph: memory of this repository', version: VERSION },
     {
@@ -29,22 +43,33 @@ export function makeServer(env: Env): Server {
     },
   )
   const calls = makeCalls(env, clientOf(server))
-  answerTools(server, calls)
+  const drains = drainLater(calls.log)
+  answerTools(server, calls, hookToolsOf(options, drains))
   answerResources(server, calls)
   answerPrompts(server, calls)
   server.onerror = (error) => calls.log(error.message)
-  return server
+  return { server, finish: drains.finish }
 }
 
-function answerTools(server: Server, calls: Calls): void {
-  const tools = () => import('./tools.js')
-  server.setRequestHandler(ListToolsRequestSchema, async () => {
-    const { describeTool, TOOLS } = await tools()
-    return { tools: TOOLS.map(describeTool) }
+function hookToolsOf({ handleAgentEvent }: ServerOptions, drains: DrainLater): Tool[] {
+  if (!handleAgentEvent) return []
+  const tool = hookTool((env, ...event) => {
+    drains.reported(env)
+    return handleAgentEvent(env, ...event)
   })
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }) =>
-    (await tools()).callTool(calls, params.name, params.arguments),
-  )
+  return [tool]
+}
+
+function answerTools(server: Server, calls: Calls, hookTools: readonly Tool[]): void {
+  const loaded = () => import('./tools.js')
+  server.setRequestHandler(ListToolsRequestSchema, async () => {
+    const { describeTool, TOOLS } = await loaded()
+    return { tools: [...TOOLS, ...hookTools].map(describeTool) }
+  })
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
+    const { callTool, TOOLS } = await loaded()
+    return callTool(calls, [...TOOLS, ...hookTools], params.name, params.arguments)
+  })
 }
 
 function answerResources(server: Server, calls: Calls): void {

@@ -1,5 +1,5 @@
 /** The shapes in which tools answer, as JSON Schemas: those of docs/json.md, with what a model needs beside them. */
-import { ageOf } from '../briefing/age.js'
+import { ageOf } from '../briefing/frame.js'
 import { memoryJson } from '../memory/memory-json.js'
 import { MEMORY_TYPES, type Memory } from '../memory/memory.js'
 import type { ObjectSchema, Schema } from './schema.js'
@@ -23,7 +23,7 @@ export const WARNINGS = { warnings: TEXTS }
 const TYPE = { type: 'string', enum: MEMORY_TYPES } as const
 
 const LINKS = listOf(shape({ to: TEXT, rel: TEXT }))
-const ANCHORS = listOf(shape({ path: TEXT }, { lines: TEXT, blob: TEXT, symbol: TEXT }))
+const ANCHORS = listOf(shape({ path: TEXT }, { lines: TEXT, blob: TEXT, hash: TEXT, symbol: TEXT }))
 
 /** The fields of a memory that it may have. */
 export const MEMORY_EXTRAS = {
@@ -57,6 +57,8 @@ export const HIT = shape(
     after: MENTION,
     links: listOf(shape({ rel: TEXT }, { to: TEXT, id: TEXT, summary: TEXT })),
     branches: TEXTS,
+    /** Set when the code it speaks of is no longer what it was. */
+    code: TEXT,
     past: shape({ state: TEXT, commit: TEXT, path: TEXT }),
   },
 )

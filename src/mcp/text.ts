@@ -1,7 +1,7 @@
 /** How memories read in the text of an answer: id, type, age and tags in one line, then the words. */
 import { markOf } from '../verbs/recall-layers.js'
 import type { RecallHit } from '../verbs/recall.js'
-import { ageOf } from '../briefing/age.js'
+import { ageOf } from '../briefing/frame.js'
 import type { Mention } from '../briefing/layers.js'
 import type { Memory } from '../memory/memory.js'
 
@@ -14,7 +14,7 @@ export function memoryText(memory: Memory, now: Date, mark = ''): string {
   const facts = [
     `${id}${mark}`,
     type,
-    updated ? `revised ${age}` : age,
+    updated ? `revised, ${age}` : age,
     ...(tags.length > 0 ? [`[${tags.join(', ')}]`] : []),
     ...(supersedes ? [`replaces ${supersedes}`] : []),
     ...(conflicts ? [`conflicts with ${conflicts}`] : []),

@@ -4,7 +4,7 @@ import type { ArgumentsOf, ObjectSchema } from './schema.js'
 
 export interface Answer {
   /** As the output schema says: the same shapes as --format json. */
-  structured: Record<string, unknown>
+  structured?: Record<string, unknown>
   /** The same for a model to read. */
   text: string
 }
@@ -15,9 +15,12 @@ export interface Tool {
   /** When to use it, for a model: below 2 KB, as clients cut longer ones. */
   description: string
   input: ObjectSchema
+  /** None where a program reads the answer: the text is for it then, as it is. */
   output?: ObjectSchema
-  /** What it does to the memory. `reads` runs beside others; the rest take turns. */
+  /** What it does to the memory. */
   effect: 'reads' | 'adds' | 'changes'
+  /** Whether it takes turns with others. @default those that do not only read do */
+  queues?: false
   /** Whether a second call with the same arguments changes nothing more. @default true */
   repeatable?: false
   run(env: Env, args: Record<string, unknown>): Promise<Answer>

@@ -10,6 +10,11 @@ export const command = defineCommand({
   examples: [{ line: 'mcp', describe: 'as an agent starts it' }],
   async run(env) {
     const { serve } = await import('../../mcp/serve.js')
-    await serve(env)
+    await serve(env, {
+      handleAgentEvent: async (...event) => {
+        const { handleAgentEvent } = await import('../../hooks/agent-hooks.js')
+        return handleAgentEvent(...event)
+      },
+    })
   },
 })

@@ -1,4 +1,4 @@
-import { ageOf } from '../../briefing/age.js'
+import { ageOf } from '../../briefing/frame.js'
 import { memoryJson } from '../../memory/memory-json.js'
 import { type LogChange, type LogEntry, log } from '../../verbs/log.js'
 import { ID } from '../inputs.js'

@@ -1,4 +1,4 @@
-import { ageOf } from '../../briefing/age.js'
+import { ageOf } from '../../briefing/frame.js'
 import { memoryJson } from '../../memory/memory-json.js'
 import { recall, type Recalled, type RecallHit, type RecallOptions } from '../../verbs/recall.js'
 import type { Layer } from '../../briefing/layers.js'
@@ -102,9 +102,14 @@ function hitJson(hit: RecallHit, now: Date): Record<string, unknown> {
   return { score: hit.score, ...memoryJson(hit.entry.memory), ...marksOf(hit, now) }
 }
 
-function marksOf({ entry, branches, past }: RecallHit, now: Date): Record<string, unknown> {
+function marksOf({ entry, branches, past, code }: RecallHit, now: Date): Record<string, unknown> {
   const { created, updated } = entry.memory
-  return { age: ageOf(updated ?? created, now), ...(branches && { branches }), ...(past && { past }) }
+  return {
+    age: ageOf(updated ?? created, now),
+    ...(branches && { branches }),
+    ...(past && { past }),
+    ...(code && { code }),
+  }
 }
 
 function textOf(answer: Recalled): string {

@@ -23,6 +23,13 @@ One thing per memory, in one to three sentences that stand on their own: name fi
       tags: tagsOf('A few words to find it by; use tags that are there already.'),
       title: { type: 'string', maxLength: 500, description: 'A headline, where the first line is none.' },
       supersede: { ...ID, description: 'Id of the memory that this one replaces; it is forgotten.' },
+      anchors: {
+        type: 'array',
+        items: { type: 'string', maxLength: 1000 },
+        maxItems: 20,
+        description:
+          'The code it speaks of, as src/db.ts or src/db.ts:10-20. Files that the text names are found anyway.',
+      },
       strict: { type: 'boolean', description: 'Store nothing when a memory says nearly the same.' },
       shared: {
         type: 'boolean',

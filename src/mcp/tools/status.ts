@@ -22,6 +22,7 @@ export const tool = defineTool({
       rendered: TEXT,
       renderPath: TEXT,
       problems: COUNT,
+      capture: shape({ state: TEXT, text: TEXT }),
     },
     { lastWrite: shape({ commit: TEXT, subject: TEXT, when: TEXT }), ...WARNINGS },
   ),
@@ -35,7 +36,7 @@ export const tool = defineTool({
 })
 
 function textOf(found: Status): string {
-  const { branch, checkedOut, line, count, counts, lastWrite, pending, problems, warnings } = found
+  const { branch, checkedOut, line, count, counts, lastWrite, pending, problems, capture, warnings } = found
   const parts = MEMORY_TYPES.filter((type) => counts[type] > 0).map((type) => `${counts[type]} ${type}`)
   return [
     `Branch: ${branch}${checkedOut ? '' : ' (HEAD is detached)'}\n`,
@@ -43,6 +44,7 @@ function textOf(found: Status): string {
     `Memories: ${count}${parts.length > 0 ? ` (${parts.join(', ')})` : ''}\n`,
     `Last write: ${lastWrite ? `${lastWrite.when} ${lastWrite.subject}` : 'never'}\n`,
     ...(pending > 0 ? [`Waiting to join the line: ${pending}\n`] : []),
+    ...(capture.text === '' ? [] : [`${capture.text}\n`]),
     problems === 0 ? 'All is well.\n' : `${problems} to look at: the user should run \`git ralph doctor\`.\n`,
     warningsText(warnings),
   ].join('')
