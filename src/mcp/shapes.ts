@@ -18,6 +18,9 @@ export function shape(
   return { type: 'object', properties: { ...always, ...sometimes }, required: Object.keys(always) }
 }
 
+/** Some clients give their models nothing but this. */
+export const NOTED = { note: TEXT }
+
 export const WARNINGS = { warnings: TEXTS }
 
 const TYPE = { type: 'string', enum: MEMORY_TYPES } as const

@@ -4,7 +4,7 @@ import type { Memory } from '../../memory/memory.js'
 import { show } from '../../verbs/show.js'
 import { errorText } from '../errors.js'
 import { ID } from '../inputs.js'
-import { agedJson, COUNT, listOf, MEMORY, shape, TEXT } from '../shapes.js'
+import { agedJson, COUNT, listOf, MEMORY, NOTED, shape, TEXT } from '../shapes.js'
 import { DATA, memoryText } from '../text.js'
 import { defineTool } from '../tool.js'
 
@@ -23,7 +23,7 @@ export const tool = defineTool({
     additionalProperties: false,
   },
   output: shape(
-    { tokenEstimate: COUNT, memories: listOf(MEMORY) },
+    { ...NOTED, tokenEstimate: COUNT, memories: listOf(MEMORY) },
     { missing: listOf(shape({ id: TEXT, why: TEXT })) },
   ),
   async run(env, { ids }) {
@@ -47,6 +47,7 @@ export const tool = defineTool({
     const tokenEstimate = estimateTokens(text)
     return {
       structured: {
+        note: DATA,
         tokenEstimate,
         memories: memories.map((memory) => agedJson(memory, now)),
         ...(missing.length > 0 && { missing }),

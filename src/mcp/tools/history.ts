@@ -2,7 +2,7 @@ import { ageOf } from '../../briefing/frame.js'
 import { memoryJson } from '../../memory/memory-json.js'
 import { type LogChange, type LogEntry, log } from '../../verbs/log.js'
 import { ID } from '../inputs.js'
-import { COMMIT, COMMIT_EXTRAS, listOf, MEMORY, shape, TEXT, WARNINGS } from '../shapes.js'
+import { COMMIT, COMMIT_EXTRAS, listOf, MEMORY, NOTED, shape, TEXT, WARNINGS } from '../shapes.js'
 import { DATA, warningsText } from '../text.js'
 import { defineTool } from '../tool.js'
 
@@ -29,6 +29,7 @@ export const tool = defineTool({
   },
   output: shape(
     {
+      ...NOTED,
       branch: TEXT,
       more: { type: 'boolean' },
       commits: listOf(
@@ -50,6 +51,7 @@ export const tool = defineTool({
     const text = entries.map((entry) => entryText(entry, now)).join('\n')
     return {
       structured: {
+        note: DATA,
         branch,
         ...(ids.length > 0 && { ids }),
         more,

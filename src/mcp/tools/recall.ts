@@ -3,7 +3,7 @@ import { memoryJson } from '../../memory/memory-json.js'
 import { recall, type Recalled, type RecallHit, type RecallOptions } from '../../verbs/recall.js'
 import type { Layer } from '../../briefing/layers.js'
 import { TYPE, tagsOf } from '../inputs.js'
-import { asides, COUNT, HIT, listOf, shape, TEXT, WARNINGS } from '../shapes.js'
+import { asides, COUNT, HIT, listOf, NOTED, shape, TEXT, WARNINGS } from '../shapes.js'
 import { DATA, hitText, warningsText } from '../text.js'
 import { defineTool } from '../tool.js'
 
@@ -62,6 +62,7 @@ Answers best first, whole memories within a token budget. Ask again with layer 1
   },
   output: shape(
     {
+      ...NOTED,
       branch: TEXT,
       total: COUNT,
       tokenEstimate: COUNT,
@@ -88,6 +89,7 @@ function structuredOf(answer: Recalled, layer: number, now: Date): Record<string
   const { branch, total, tokenEstimate, leftOut, hits, elsewhere, layer1, layer2 } = answer
   const told = layer === 1 ? layer1 : layer2
   return {
+    note: DATA,
     branch,
     total,
     tokenEstimate,

@@ -1,6 +1,6 @@
 import { related, type Related } from '../../verbs/related.js'
 import { ID } from '../inputs.js'
-import { agedJson, asides, listOf, MEMORY, MENTION, shape, TEXT, WARNINGS } from '../shapes.js'
+import { agedJson, asides, listOf, MEMORY, MENTION, NOTED, shape, TEXT, WARNINGS } from '../shapes.js'
 import { DATA, memoryText, mentionText, warningsText } from '../text.js'
 import { defineTool } from '../tool.js'
 
@@ -15,6 +15,7 @@ export const tool = defineTool({
   input: { type: 'object', properties: { id: ID }, required: ['id'], additionalProperties: false },
   output: shape(
     {
+      ...NOTED,
       branch: TEXT,
       memory: MEMORY,
       links: LINKS,
@@ -27,7 +28,7 @@ export const tool = defineTool({
   async run(env, { id }) {
     const { warnings, memory, ...around } = await related(env, id)
     return {
-      structured: { memory: agedJson(memory, env.now()), ...around, ...asides({ warnings }) },
+      structured: { note: DATA, memory: agedJson(memory, env.now()), ...around, ...asides({ warnings }) },
       text: `${DATA}\n\n${memoryText(memory, env.now())}\n${textOf(around)}${warningsText(warnings)}`,
     }
   },
