@@ -63,6 +63,12 @@ function printHits(env: Env, hits: readonly RecallHit[]): void {
       paint: paint.green,
       cell: (_, row) => hits[row]!.branches?.join(', ') ?? '',
     })
+  if (hits.some(({ quarantine }) => quarantine))
+    columns.push({
+      title: 'QUARANTINE',
+      paint: paint.red,
+      cell: (_, row) => (hits[row]!.quarantine ? 'held' : ''),
+    })
   if (hits.some(({ past, code }) => past ?? code))
     columns.push({ title: 'STATE', paint: paint.red, cell: (_, row) => stateOf(hits[row]!) })
   printTable(
@@ -116,8 +122,14 @@ function hitJson(hit: RecallHit): Record<string, unknown> {
   return { score, ...memoryJson(entry.memory), ...marksJson(hit), ...(explain && { explain }) }
 }
 
-function marksJson({ branches, past, code }: RecallHit): Record<string, unknown> {
-  return { ...(branches && { branches }), ...(past && { past }), ...(code && { code }) }
+function marksJson({ branches, past, code, quarantine, trust }: RecallHit): Record<string, unknown> {
+  return {
+    ...(trust && { trust }),
+    ...(quarantine && { quarantine }),
+    ...(branches && { branches }),
+    ...(past && { past }),
+    ...(code && { code }),
+  }
 }
 
 function printExplanations(env: Env, hits: readonly Hit[]): void {

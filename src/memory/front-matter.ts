@@ -127,7 +127,7 @@ function readAnchor(value: unknown): Anchor[] {
 export function readText(value: unknown): string | undefined {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (typeof value !== 'string') return undefined
-  return cleanBody(value.replace(/\s*[\r\n]\s*/g, ' ')).trim() || undefined
+  return cleanBody(value.replace(/\s*[\r\n\u2028\u2029]\s*/g, ' ')).trim() || undefined
 }
 
 export function readTime(value: unknown): string | undefined {

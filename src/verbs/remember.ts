@@ -1,6 +1,7 @@
 /** Remember: store one learnt thing on the line of the branch checked out. */
 import type { Env } from '../env.js'
 import { RalphError } from '../errors.js'
+import { admit, type SecretPolicy } from '../memory/admit.js'
 import { citedIn, MAX_ANCHORS } from '../memory/anchor.js'
 import { drawId } from '../memory/id.js'
 import { foldInto } from '../memory/merge.js'
@@ -21,7 +22,7 @@ import type { Repo } from '../store/git/repo.js'
 import { openWorkspace, renderAfterWrite, type Workspace } from '../store/workspace.js'
 import { findMemory, notFound } from './find-memory.js'
 
-export interface RememberOptions {
+export interface RememberOptions extends SecretPolicy {
   /** @default 'pattern' */
   type?: MemoryType
   tags?: string[]
@@ -60,16 +61,14 @@ export async function remember(
   const body = checkBody(content)
   const type = checkType(options.type ?? 'pattern')
   const title = cleanTitle(options.title)
+  const admitted = admit<Draft>(
+    { type, tags: normaliseTags(options.tags ?? []), body, ...(title && { title }) },
+    options,
+  )
   const workspace = await openWorkspace(env)
   const branch = await chooseBranch(workspace, options)
   const anchors = await anchorsOf(workspace, body, options)
-  const draft = {
-    type,
-    tags: normaliseTags(options.tags ?? []),
-    body,
-    ...(title && { title }),
-    ...(anchors.length > 0 && { anchors }),
-  }
+  const draft: Draft = { ...admitted, ...(anchors.length > 0 && { anchors }) }
   const old = options.supersede === undefined ? undefined : await findMemory(workspace, options.supersede)
   const { answer, parked } = await appendToLine(workspace.repo, branch, (state) =>
     decide(env, state, draft, { old: old?.id, strict: options.strict ?? false }),
@@ -112,7 +111,7 @@ async function knownBranch(repo: Repo, view: View, branch: string): Promise<stri
   })
 }
 
-type Draft = Pick<Memory, 'type' | 'tags' | 'body' | 'title' | 'supersedes' | 'links' | 'anchors'>
+type Draft = Pick<Memory, 'type' | 'tags' | 'body' | 'title' | 'supersedes' | 'links' | 'anchors' | 'extra'>
 type Answer = Pick<Remembered, 'memory' | 'outcome' | 'similar'>
 
 /** What is known already is not stored twice: the older memory answers, and takes up tags it did not have. */

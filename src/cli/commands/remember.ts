@@ -5,6 +5,7 @@ import { printAdvice } from '../advised.js'
 import { defineCommand } from '../command.js'
 import { readContent } from '../content.js'
 import { printRemembered } from '../remembered.js'
+import { policyOf, SECRET_OPTIONS } from '../secret-options.js'
 
 export const command = defineCommand({
   name: 'remember',
@@ -39,6 +40,7 @@ export const command = defineCommand({
     },
     'no-anchors': { type: 'boolean', describe: 'do not anchor it in files that its text cites' },
     where: { type: 'boolean', describe: 'store nothing; say where this belongs, and why' },
+    ...SECRET_OPTIONS,
     format: {
       type: 'string',
       choices: ['table', 'json', 'quiet'],
@@ -59,6 +61,7 @@ export const command = defineCommand({
       tags: parseTags(args.tags),
       shared: args.shared,
       strict: args.strict,
+      ...policyOf(args),
       anchors: args.anchor,
       guess: !args['no-anchors'],
       ...(args.title !== undefined && { title: args.title }),

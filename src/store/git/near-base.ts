@@ -43,11 +43,9 @@ async function paintDown(repo: Repo, ours: Oid, theirs: Oid): Promise<Oid | null
     commit.paint |= colour
     queue.add(commit)
   }
-  const read = (oids: Oid[]): Promise<Tip[]> =>
-    Promise.all(oids.map((oid) => known.get(oid)?.tip ?? readTip(oid)))
-  const [ourTip, theirTip] = await read([ours, theirs])
-  paint(ours, ourTip!, OURS)
-  paint(theirs, theirTip!, THEIRS)
+  const [ourTip, theirTip] = await Promise.all([readTip(ours), readTip(theirs)])
+  paint(ours, ourTip, OURS)
+  paint(theirs, theirTip, THEIRS)
   const common = new Set<Painted>()
   while ([...queue].some((commit) => !(commit.paint & STALE))) {
     if (known.size > MAX_COMMITS) return undefined
@@ -59,7 +57,7 @@ async function paintDown(repo: Repo, ours: Oid, theirs: Oid): Promise<Oid | null
       colour |= STALE
     }
     const { parents } = newest.tip
-    const tips = await read(parents)
+    const tips = await Promise.all(parents.map(readTip))
     for (const [i, parent] of parents.entries()) paint(parent, tips[i]!, colour)
   }
   const best = [...common].filter((commit) => !(commit.paint & STALE))

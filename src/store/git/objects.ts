@@ -4,7 +4,7 @@ import { MAX_FILE_BYTES } from '../../memory/text.js'
 import { RalphError } from '../../errors.js'
 import { CatFile } from './cat-file.js'
 import { makeGitFs } from './git-fs.js'
-import { type RawObjects, rawObjects } from './raw-objects.js'
+import { type RawObjects, rawObjects, type TreePair } from './raw-objects.js'
 import type { Oid, Repo } from './repo.js'
 
 export interface TreeEntry {
@@ -37,6 +37,8 @@ export interface Objects {
   readTree(oid: Oid): Promise<TreeEntry[]>
   /** Many trees, in order. */
   readTrees(oids: Oid[]): Promise<TreeEntry[][]>
+  /** Of each two trees (undefined: the empty one) the entries in which they differ, and perhaps some others. */
+  compareTrees(pairs: TreePair[]): Promise<[TreeEntry[], TreeEntry[]][]>
   readBlob(oid: Oid): Promise<Buffer>
   /** Many blobs, in order, through one git process; undefined for one that is missing or larger than any memory, or than `limit`. */
   readBlobs(oids: Oid[], limit?: number): Promise<(Buffer | undefined)[]>
@@ -98,6 +100,11 @@ function openObjects(repo: Repo): Objects {
     },
     async readTrees(oids) {
       return isBulk(oids) ? raw.readTrees(oids) : Promise.all(oids.map((oid) => this.readTree(oid)))
+    },
+    async compareTrees(pairs) {
+      if (isBulk(pairs)) return raw.compareTrees(pairs)
+      const read = async (oid: Oid | undefined): Promise<TreeEntry[]> => (oid ? this.readTree(oid) : [])
+      return Promise.all(pairs.map(({ before, after }) => Promise.all([read(before), read(after)])))
     },
     async readBlob(oid) {
       const { blob } = await explained(oid, (await isomorphicGit()).readBlob({ ...place, oid }))

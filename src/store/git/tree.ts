@@ -17,7 +17,7 @@ export interface Difference {
 
 /** The files that differ between two trees (undefined: the empty one), ordered by path. */
 export async function diffTrees(
-  objects: Pick<Objects, 'readTrees'>,
+  objects: Pick<Objects, 'compareTrees'>,
   before: Oid | undefined,
   after: Oid | undefined,
 ): Promise<Difference[]> {
@@ -25,25 +25,21 @@ export async function diffTrees(
   let level = before === after ? [] : [{ path: '', before, after }]
   // Level by level, so that all trees of one can be read at once.
   for (let depth = 0; level.length > 0 && depth <= MAX_DEPTH; depth++) {
-    const oids = [...new Set(level.flatMap((pair) => [pair.before ?? [], pair.after ?? []].flat()))]
-    const read = await objects.readTrees(oids)
-    const trees = new Map(oids.map((oid, i) => [oid, read[i]!]))
+    const pairs = await objects.compareTrees(level)
     const below: Difference[] = []
-    for (const pair of level) compareTrees(trees, pair, differences, below)
+    for (const [i, { path }] of level.entries()) compareEntries(path, pairs[i]!, differences, below)
     level = below
   }
   return differences.toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
 }
 
-function compareTrees(
-  trees: ReadonlyMap<Oid, TreeEntry[]>,
-  { path, before, after }: Difference,
+function compareEntries(
+  path: string,
+  [before, after]: [TreeEntry[], TreeEntry[]],
   differences: Difference[],
   below: Difference[],
 ): void {
-  const entriesOf = (tree: Oid | undefined): Map<string, TreeEntry> =>
-    byName(tree === undefined ? [] : trees.get(tree)!)
-  const [olds, news] = [entriesOf(before), entriesOf(after)]
+  const [olds, news] = [byName(before), byName(after)]
   for (const name of new Set([...olds.keys(), ...news.keys()])) {
     const [old, now] = [olds.get(name), news.get(name)]
     if (old?.oid === now?.oid && old?.mode === now?.mode) continue
