@@ -7,8 +7,7 @@ const NEXT: Partial<Record<ErrorCode, string>> = {
     'find its id with recall; with scope "history" recall also finds what was forgotten or changed',
   'ambiguous-id': 'give the whole id',
   'not-a-repo': 'memories live in a git repository: start this server in one, or run `git init` there',
-  'needs-decision':
-    'nothing was stored; pass the id as supersede to replace that memory, or leave out strict',
+  'secret-found': 'nothing was stored; say it without the secret, or pass redact',
   'line-not-found': 'status says which branch this is',
 }
 

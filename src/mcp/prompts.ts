@@ -93,8 +93,9 @@ async function find(env: Env, question: string): Promise<string> {
 async function oldest(env: Env): Promise<string> {
   const lastTouched = ({ created, updated = created }: { created: string; updated?: string }): string =>
     updated
-  const { memories } = await list(env)
+  const { memories, quarantine } = await list(env)
   return memories
+    .filter(({ id }) => !quarantine.has(id))
     .toSorted((a, b) => (lastTouched(a) < lastTouched(b) ? -1 : 1))
     .slice(0, REVIEWED)
     .map((memory) => `${memoryText(memory, env.now())}\n`)

@@ -4,7 +4,8 @@ import { fitRunJournal } from '../briefing/journal.js'
 import type { Env } from '../env.js'
 import { RalphError } from '../errors.js'
 import { renderMemories } from '../memory/memories-md.js'
-import { titleOf } from '../memory/memory.js'
+import { type Memory, titleOf } from '../memory/memory.js'
+import { inQuarantine } from '../verbs/find-memory.js'
 import { journalList } from '../verbs/journal-list.js'
 import { listArticles, showArticle } from '../verbs/know/list.js'
 import { list } from '../verbs/list.js'
@@ -60,8 +61,8 @@ const FIXED: Resource[] = [
 /** Outside a repository there is nothing but what would be there. */
 export async function listResources(env: Env): Promise<Resource[]> {
   try {
-    const { entries } = await listArticles(env)
-    const { memories } = await list(env, { last: LISTED })
+    const { entries } = await listArticles(env, { trusted: true })
+    const memories = await newest(env, LISTED)
     return [
       ...FIXED,
       ...entries.map(({ slug, article }) => ({
@@ -105,7 +106,7 @@ async function textOf(env: Env, uri: string): Promise<string> {
   const name = encoded === undefined ? undefined : decode(encoded)
   if (kind === 'memories' && name === undefined) return allMemories(env)
   if (kind === 'journal' && name === undefined) return journal(env)
-  if (kind === 'memory' && name !== undefined) return memoryText((await show(env, name)).memory, env.now())
+  if (kind === 'memory' && name !== undefined) return oneMemory(env, name)
   if (kind === 'knowledge' && name !== undefined) return article(env, name)
   throw new McpError(NOT_FOUND, `there is no resource '${uri.slice(0, 200)}'`)
 }
@@ -118,14 +119,28 @@ function decode(text: string): string {
   }
 }
 
+/** What is in quarantine is for people to decide on, not for agents to read. */
+async function newest(env: Env, last: number): Promise<Memory[]> {
+  const { memories, quarantine } = await list(env, { last })
+  return memories.filter(({ id }) => !quarantine.has(id))
+}
+
+async function oneMemory(env: Env, id: string): Promise<string> {
+  const { memory, quarantine } = await show(env, id)
+  if (quarantine) throw inQuarantine(memory.id, quarantine)
+  return memoryText(memory, env.now())
+}
+
 async function allMemories(env: Env): Promise<string> {
-  const { memories } = await list(env, { last: SHOWN })
+  const memories = await newest(env, SHOWN)
   const left = memories.length < SHOWN ? 0 : (await status(env)).count - memories.length
   return renderMemories(memories, { left })
 }
 
 async function article(env: Env, slug: string): Promise<string> {
-  const { title, tags, body } = (await showArticle(env, slug)).entry.article
+  const { entry, quarantine } = await showArticle(env, slug)
+  if (quarantine) throw inQuarantine(entry.slug, quarantine)
+  const { title, tags, body } = entry.article
   return `# ${title}\n\ntags: ${tags.join(', ')}\n\n${body}\n`
 }
 

@@ -31,6 +31,8 @@ const ANCHORS = listOf(shape({ path: TEXT }, { lines: TEXT, blob: TEXT, hash: TE
 /** The fields of a memory that it may have. */
 export const MEMORY_EXTRAS = {
   age: TEXT,
+  /** By who wrote it: own, signed, teammate, unknown. */
+  trust: TEXT,
   updated: TEXT,
   title: TEXT,
   aliases: TEXTS,
@@ -74,7 +76,6 @@ export const COMMIT = {
   when: TEXT,
   author: TEXT,
   email: TEXT,
-  subject: TEXT,
 }
 export const COMMIT_EXTRAS = { code: TEXT, branch: TEXT, agent: TEXT, session: TEXT, task: TEXT }
 

@@ -6,9 +6,10 @@ import { findSimilar } from '../search/near.js'
 import { neighboursIn } from '../search/neighbours.js'
 import { search } from '../search/search.js'
 import { type Entry, idKey } from '../search/segment.js'
-import { type Snapshot, useSnapshot } from '../store/index/snapshot.js'
+import type { Snapshot } from '../store/index/snapshot.js'
+import { openQuarantine, useTrusted } from '../store/trust/review.js'
 import { openWorkspace } from '../store/workspace.js'
-import { findMemory } from './find-memory.js'
+import { findMemory, inQuarantine } from './find-memory.js'
 import { linksOf } from './recall-layers.js'
 
 export interface SharedTags extends Mention {
@@ -43,7 +44,9 @@ export async function related(env: Env, id: string, options: { line?: string } =
   const workspace = await openWorkspace(env, options)
   const { repo, view, warnings } = workspace
   const memory = await findMemory(workspace, id)
-  const around = await useSnapshot(repo, view.tip, (snapshot) => lookAround(snapshot, memory))
+  const why = openQuarantine(repo)(memory.body)
+  if (why) throw inQuarantine(memory.id, why)
+  const around = await useTrusted(repo, view.tip, (snapshot) => lookAround(snapshot, memory))
   return { memory, ...around, branch: view.branch, warnings }
 }
 

@@ -1,12 +1,14 @@
 import { estimateTokens } from '../../briefing/estimate.js'
-import { RalphError } from '../../errors.js'
-import type { Memory } from '../../memory/memory.js'
-import { show } from '../../verbs/show.js'
+import { type ErrorCode, RalphError } from '../../errors.js'
+import { inQuarantine } from '../../verbs/find-memory.js'
+import { type Shown, show } from '../../verbs/show.js'
 import { errorText } from '../errors.js'
 import { ID } from '../inputs.js'
 import { agedJson, COUNT, listOf, MEMORY, NOTED, shape, TEXT } from '../shapes.js'
 import { DATA, memoryText } from '../text.js'
 import { defineTool } from '../tool.js'
+
+const MISSING: readonly ErrorCode[] = ['memory-not-found', 'ambiguous-id', 'needs-decision']
 
 export const tool = defineTool({
   name: 'get',
@@ -27,29 +29,29 @@ export const tool = defineTool({
     { missing: listOf(shape({ id: TEXT, why: TEXT })) },
   ),
   async run(env, { ids }) {
-    const found = new Map<string, Memory>()
+    const found = new Map<string, Shown>()
     const missing: { id: string; why: string }[] = []
     for (const id of ids) {
       try {
-        const { memory } = await show(env, id)
-        found.set(memory.id, memory)
+        const shown = await show(env, id)
+        if (shown.quarantine) throw inQuarantine(shown.memory.id, shown.quarantine)
+        found.set(shown.memory.id, shown)
       } catch (error) {
-        const expected =
-          error instanceof RalphError && (error.code === 'memory-not-found' || error.code === 'ambiguous-id')
+        const expected = error instanceof RalphError && MISSING.includes(error.code)
         // Of several, those that are there are worth having; where none is, the error is the answer.
         if (!expected || ids.length === 1) throw error
         missing.push({ id, why: errorText(error) })
       }
     }
     const now = env.now()
-    const memories = [...found.values()]
-    const text = memories.map((memory) => `${memoryText(memory, now)}\n`).join('')
+    const shown = [...found.values()]
+    const text = shown.map(({ memory }) => `${memoryText(memory, now)}\n`).join('')
     const tokenEstimate = estimateTokens(text)
     return {
       structured: {
         note: DATA,
         tokenEstimate,
-        memories: memories.map((memory) => agedJson(memory, now)),
+        memories: shown.map(({ memory, trust }) => ({ ...agedJson(memory, now), trust })),
         ...(missing.length > 0 && { missing }),
       },
       text: `~${tokenEstimate} tokens. ${DATA}\n\n${text}${missing.map(({ why }) => `${why}\n`).join('')}`,

@@ -47,7 +47,11 @@ export const tool = defineTool({
   ),
   async run(env, { id, limit = DEFAULT }) {
     const now = env.now()
-    const { branch, ids, entries, more, warnings } = await log(env, id, { last: limit, texts: true })
+    const { branch, ids, entries, more, warnings } = await log(env, id, {
+      last: limit,
+      texts: true,
+      trusted: true,
+    })
     const text = entries.map((entry) => entryText(entry, now)).join('\n')
     return {
       structured: {
@@ -55,7 +59,8 @@ export const tool = defineTool({
         branch,
         ...(ids.length > 0 && { ids }),
         more,
-        commits: entries.map((entry) => ({
+        // Without the subject: it is the beginning of a memory, which may be in quarantine.
+        commits: entries.map(({ subject: _, ...entry }) => ({
           ...entry,
           age: ageOf(entry.when, now),
           changes: entry.changes.map(changeJson),

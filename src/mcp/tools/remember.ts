@@ -31,6 +31,7 @@ One thing per memory, in one to three sentences that stand on their own: name fi
           'The code it speaks of, as src/db.ts or src/db.ts:10-20. Files that the text names are found anyway.',
       },
       strict: { type: 'boolean', description: 'Store nothing when a memory says nearly the same.' },
+      redact: { type: 'boolean', description: 'Store it with whatever looks like a secret taken out.' },
       shared: {
         type: 'boolean',
         description:

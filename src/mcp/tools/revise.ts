@@ -21,6 +21,7 @@ export const tool = defineTool({
       tags: tagsOf('Replaces all tags.'),
       addTags: tagsOf('Tags to add.'),
       removeTags: tagsOf('Tags to take away.'),
+      redact: { type: 'boolean', description: 'Store it with whatever looks like a secret taken out.' },
     },
     required: ['id'],
     additionalProperties: false,
@@ -28,7 +29,7 @@ export const tool = defineTool({
   output: shape({ changed: { type: 'boolean' }, memory: MEMORY }, { parked: TEXT, ...WARNINGS }),
   async run(env, { id, ...changes }) {
     // The verb would open an editor.
-    if (Object.keys(changes).length === 0)
+    if (Object.keys(changes).every((name) => name === 'redact'))
       throw new RalphError('bad-usage', 'nothing to change was given', {
         hint: 'give content, type, title, tags, addTags or removeTags',
       })

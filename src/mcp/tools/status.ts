@@ -24,16 +24,23 @@ export const tool = defineTool({
       problems: COUNT,
       capture: shape({ state: TEXT, text: TEXT }),
     },
-    { lastWrite: shape({ commit: TEXT, subject: TEXT, when: TEXT }), ...WARNINGS },
+    { lastWrite: shape({ commit: TEXT, when: TEXT }), ...WARNINGS },
   ),
   async run(env) {
     const { warnings, lastWrite, ...found } = await status(env)
     return {
-      structured: { ...found, ...(lastWrite && { lastWrite }), ...(warnings.length > 0 && { warnings }) },
+      structured: {
+        ...found,
+        ...(lastWrite && { lastWrite: told(lastWrite) }),
+        ...(warnings.length > 0 && { warnings }),
+      },
       text: textOf({ warnings, lastWrite, ...found }),
     }
   },
 })
+
+/** Its subject is the beginning of a memory, which may be in quarantine. */
+const told = ({ commit, when }: NonNullable<Status['lastWrite']>) => ({ commit, when })
 
 function textOf(found: Status): string {
   const { branch, checkedOut, line, count, counts, lastWrite, pending, problems, capture, warnings } = found
@@ -42,7 +49,7 @@ function textOf(found: Status): string {
     `Branch: ${branch}${checkedOut ? '' : ' (HEAD is detached)'}\n`,
     ...(line === branch ? [] : [`It has no memory of its own yet, and sees that of ${line}.\n`]),
     `Memories: ${count}${parts.length > 0 ? ` (${parts.join(', ')})` : ''}\n`,
-    `Last write: ${lastWrite ? `${lastWrite.when} ${lastWrite.subject}` : 'never'}\n`,
+    `Last write: ${lastWrite?.when ?? 'never'}\n`,
     ...(pending > 0 ? [`Waiting to join the line: ${pending}\n`] : []),
     ...(capture.text === '' ? [] : [`${capture.text}\n`]),
     problems === 0 ? 'All is well.\n' : `${problems} to look at: the user should run \`git ralph doctor\`.\n`,
