@@ -72,10 +72,8 @@ export const SIMILAR = listOf(shape({ ...MEMORY_FIELDS, similarity: { type: 'num
 
 export const COMMIT = {
   commit: TEXT,
-  parents: TEXTS,
   when: TEXT,
   author: TEXT,
-  email: TEXT,
 }
 export const COMMIT_EXTRAS = { code: TEXT, branch: TEXT, agent: TEXT, session: TEXT, task: TEXT }
 

@@ -59,18 +59,28 @@ export const tool = defineTool({
         branch,
         ...(ids.length > 0 && { ids }),
         more,
-        // Without the subject: it is the beginning of a memory, which may be in quarantine.
-        commits: entries.map(({ subject: _, ...entry }) => ({
-          ...entry,
-          age: ageOf(entry.when, now),
-          changes: entry.changes.map(changeJson),
-        })),
+        commits: entries.map((entry) => entryJson(entry, now)),
         ...(warnings.length > 0 && { warnings }),
       },
       text: `${text === '' ? 'Nothing has been remembered yet.\n' : `${DATA}\n\n${text}`}${more ? '\nThere are older ones: raise limit.\n' : ''}${warningsText(warnings)}`,
     }
   },
 })
+
+/** Without the subject of the commit: it is the beginning of a memory, which may be in quarantine. */
+function entryJson({ changes, ...entry }: LogEntry, now: Date): Record<string, unknown> {
+  const { commit, when, author, code, branch, agent, session, task } = entry
+  return {
+    commit,
+    when,
+    age: ageOf(when, now),
+    author,
+    ...Object.fromEntries(
+      Object.entries({ code, branch, agent, session, task }).filter(([, value]) => value),
+    ),
+    changes: changes.map(changeJson),
+  }
+}
 
 function changeJson({ id, what, before, after }: LogChange): Record<string, unknown> {
   return {
