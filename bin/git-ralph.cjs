@@ -65,5 +65,10 @@ function run(args) {
 const args = process.argv.slice(2)
 // Most hooks are done with the small half of the hook door.
 const quick = args[0] === 'hook' && bundle('__hook')
-if (quick) load(quick).main(args.slice(1), () => run(args))
+if (quick)
+  load(quick).main(
+    args.slice(1),
+    (half) => load(bundle(half)),
+    () => run(args),
+  )
 else run(args)

@@ -53,25 +53,36 @@ async function buildCommands() {
       out: file.replace(/\.ts$/, '').replaceAll(/[/\\]/g, '.'),
     })),
     outdir: 'dist/cli',
-    plugins: [commandEntries, packagesToVendor(packages), seldomOnFirstUse],
+    plugins: [commandEntries, packagesToVendor(packages), substitutes, seldomOnFirstUse],
   })
-  await build({
-    ...commonJs,
-    banner: {},
-    define: {},
-    stdin: { contents: QUICK_HOOK, resolveDir: `${root}src/hooks`, loader: 'ts' },
-    outfile: 'dist/cli/__hook.cjs',
-    plugins: [packagesToVendor(packages), seldomOnFirstUse],
-  })
+  for (const [name, contents] of Object.entries(HOOK_HALVES)) {
+    await build({
+      ...commonJs,
+      banner: {},
+      define: {},
+      stdin: { contents, resolveDir: `${root}src/hooks`, loader: 'ts' },
+      outfile: `dist/cli/${name}.cjs`,
+      plugins: [packagesToVendor(packages), seldomOnFirstUse],
+    })
+  }
   return packages
 }
 
-/** Compiling the whole hook command takes longer than what most hooks do. */
-const QUICK_HOOK = `
-  import { processEnv } from '../process-env.ts'
-  import { runQuickly } from './quick.ts'
-  export const main = async ([name, ...args], otherwise) =>
-    (await runQuickly(processEnv(), name, args)) ? process.exit(0) : otherwise()`
+/** Compiling the whole hook command takes longer than what most hooks do: the first half is all that most need. */
+const HOOK_HALVES = {
+  __hook: `
+    import { processEnv } from '../process-env.ts'
+    import { runAgentHook } from './agent-process.ts'
+    import { isAgent } from './agents/adapters.ts'
+    import { runQuickly } from './quick.ts'
+    export async function main([name, ...args], load, otherwise) {
+      const env = processEnv()
+      if (isAgent(name)) await runAgentHook(env, name, args[0] ?? '', (begun) => load('__agent').finishAgentEvent(begun))
+      else if (!(await runQuickly(env, name, args))) return otherwise()
+      process.exit(0)
+    }`,
+  __agent: `export { finishAgentEvent } from './agent-hooks.ts'`,
+}
 
 /** Turns `command:recall.ts` into a module that runs that command as the process. */
 const commandEntries = {

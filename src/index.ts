@@ -70,6 +70,7 @@ export { knowledgeFor, type KnowledgeFor, type KnowledgeOptions } from './verbs/
 export { list, type Listed, type ListOptions } from './verbs/list.js'
 export { prime, type Primed, type PrimeOptions } from './verbs/prime.js'
 export { recall, type Recalled, type RecallOptions } from './verbs/recall.js'
+export { related, type Related } from './verbs/related.js'
 export { remember, type Remembered, type RememberOptions } from './verbs/remember.js'
 export { restore, type Restored } from './verbs/restore.js'
 export { captureState, type CaptureState } from './verbs/sessions/capture-state.js'

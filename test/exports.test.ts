@@ -54,6 +54,7 @@ it('exports these names and no others', () => {
     'propose',
     'pruneSessions',
     'recall',
+    'related',
     'remember',
     'rememberArticle',
     'rescue',

@@ -52,7 +52,11 @@ const MAY_IMPORT: Record<string, string[]> = {
 }
 const DOORS = ['cli', 'hooks', 'mcp', 'explorer', 'loop']
 /** Commands are what is bundled, so another door is opened by one. */
-const OPENED_BY: Record<string, string> = { hooks: 'src/cli/commands/hook.ts' }
+const OPENED_BY: Record<string, string[]> = {
+  // The MCP server serves hooks too: the command hands it what it needs of that door.
+  hooks: ['src/cli/commands/hook.ts', 'src/cli/commands/mcp.ts'],
+  mcp: ['src/cli/commands/mcp.ts'],
+}
 const PURE = ['memory', 'search', 'session', 'briefing']
 
 const IMPORTER: Record<string, string> = {
@@ -64,6 +68,9 @@ const IMPORTER: Record<string, string> = {
   'gpt-tokenizer/encoding/o200k_base': 'src/briefing/tokens.ts',
   'gpt-tokenizer/encoding/cl100k_base': 'src/briefing/tokens.ts',
   yargs: 'src/cli/yargs.ts',
+  '@modelcontextprotocol/sdk/server/index.js': 'src/mcp/sdk.ts',
+  '@modelcontextprotocol/sdk/server/stdio.js': 'src/mcp/sdk.ts',
+  '@modelcontextprotocol/sdk/types.js': 'src/mcp/sdk.ts',
 }
 
 describe('the house', () => {
@@ -81,7 +88,7 @@ describe('the house', () => {
   })
 
   it.each(DOORS)('nobody imports the door %s but itself, and the command that opens it', (door) => {
-    const opens = (file: string): boolean => OPENED_BY[door] === file
+    const opens = (file: string): boolean => OPENED_BY[door]?.includes(file) ?? false
     const wrong = inside.filter(
       ({ from, to }) => roomOf(to) === door && roomOf(from) !== door && !opens(from),
     )

@@ -65,7 +65,7 @@ async function configuredBudget({ repo, settings }: Workspace): Promise<number> 
 }
 
 /** Flags first, then settings. */
-function filtersOf(options: PrimeOptions, settings: Settings, now: Date): Filters {
+export function filtersOf(options: PrimeOptions, settings: Settings, now: Date): Filters {
   const types = options.types?.length ? options.types : (settings.filterTypes as MemoryType[])
   const tags = options.tags?.length ? options.tags : settings.filterTags
   const recent = options.recent ?? settings.filterRecent
@@ -74,6 +74,23 @@ function filtersOf(options: PrimeOptions, settings: Settings, now: Date): Filter
     ...(tags.length > 0 && { tags }),
     ...(recent > 0 && { since: new Date(now.getTime() - recent * DAY_MS) }),
   }
+}
+
+export interface Ranked {
+  ranked: Memory[]
+  total: number
+  blobs: Map<Memory, string>
+}
+
+/** Which memories come first in a briefing: no more of them than could fit into the budget. */
+export function rankIn(
+  snapshot: Snapshot,
+  question: string,
+  filters: Filters,
+  { budget, now }: { budget: number; now: Date },
+): Ranked {
+  const { candidates, total, blobs } = findCandidates(snapshot, question, filters, budget)
+  return { ranked: rankForBriefing(candidates, now), total, blobs }
 }
 
 interface Found {

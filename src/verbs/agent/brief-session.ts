@@ -1,0 +1,129 @@
+/**
+ * What an agent is told when a session begins: where it is, what waits for somebody, what the last session came to, and the memories
+ * that matter most, within the setting `budget`. A session that is resumed still has what it was told: it gets the news alone.
+ */
+import {
+  ageOf,
+  type Frame,
+  frameMemory,
+  NOTHING_TOLD,
+  oneLine,
+  quote,
+  renderFrame,
+} from '../../briefing/frame.js'
+import type { Env } from '../../env.js'
+import { MEMORY_TYPES, type Memory, type MemoryType, SECTIONS } from '../../memory/memory.js'
+import { CONFLICT_TERM } from '../../search/fields.js'
+import type { AgentEvent } from '../../session/agent-event.js'
+import type { SessionSummary } from '../../session/summary.js'
+import { claim, memoryKey, tellAnew, toldSince } from '../../store/agent/told.js'
+import { type Snapshot, useSnapshot } from '../../store/index/snapshot.js'
+import { filesOfBranch } from '../../store/line/branch-files.js'
+import { captureStateOf } from '../../store/sessions/capture-state.js'
+import { listWaiting } from '../../store/sessions/inbox.js'
+import type { Workspace } from '../../store/workspace.js'
+import { filtersOf, rankIn } from '../prime.js'
+import { lastSession } from '../sessions/last-session.js'
+import { openQuietly } from './open-quietly.js'
+
+/** Where no budget is set: about what the most characters hold. */
+const NO_BUDGET = 2_400
+const MOST_SUMMARY = 1_000
+/** Names of changed files, as the question of what matters on this branch. */
+const MOST_FILES = 20
+const HOW =
+  'More of them: `git ralph recall "<words>"`. Keep what you learn: `git ralph remember "<text>" --type pattern|decision|fix|context`.'
+
+export async function briefSession(env: Env, { session, source }: AgentEvent): Promise<Frame> {
+  const workspace = await openQuietly(env)
+  const { repo, settings } = workspace
+  if (source === 'compact') tellAnew(repo.ralphDir, session)
+  const since = source === 'resume' ? toldSince(repo.ralphDir, session) : undefined
+  const { counts, conflicts, ranked, total } = await look(workspace)
+  const count = Object.values(counts).reduce((sum, n) => sum + n, 0)
+  const last = source === 'compact' || since ? undefined : await lastSession(env, { except: session })
+  const news = ranked.filter((memory) => isNews(memory, since))
+  const waiting = waitingLines(repo.ralphDir, conflicts, env.now())
+  if (since && news.length + waiting.length === 0) return NOTHING_TOLD
+  const head = [
+    ...(count > 0 ? [countLine(workspace, counts, count)] : []),
+    ...waiting,
+    ...(last ? summaryLines(last, env.now()) : []),
+    ...(count > 0 && !since ? [HOW] : []),
+  ]
+  const frame = renderFrame(
+    head,
+    news.map((memory) => frameMemory(memory, env.now())),
+    { tokens: settings.budget || NO_BUDGET, lines: false, ...(!since && { total }) },
+  )
+  claim(repo.ralphDir, session, frame.ids.map(memoryKey))
+  return frame
+}
+
+interface Look {
+  counts: Record<MemoryType, number>
+  conflicts: number
+  ranked: Memory[]
+  total: number
+}
+
+async function look({ repo, view, settings }: Workspace): Promise<Look> {
+  const now = repo.env.now()
+  const question = (await filesOfBranch(repo, view)).slice(0, MOST_FILES).join(' ')
+  return useSnapshot(repo, view.tip, (snapshot) => {
+    const budget = settings.budget || NO_BUDGET
+    const { ranked, total } = rankIn(snapshot, question, filtersOf({}, settings, now), { budget, now })
+    return { counts: countTypes(snapshot), conflicts: countConflicts(snapshot), ranked, total }
+  })
+}
+
+function countTypes({ parts }: Snapshot): Record<MemoryType, number> {
+  const counts = MEMORY_TYPES.map(() => 0)
+  for (const { segment, dead } of parts) {
+    segment.types().forEach((type, n) => {
+      if (!dead.has(n)) counts[type]!++
+    })
+  }
+  return Object.fromEntries(MEMORY_TYPES.map((type, n) => [type, counts[n]!])) as Record<MemoryType, number>
+}
+
+function countConflicts({ parts }: Snapshot): number {
+  let count = 0
+  for (const { segment, dead } of parts) {
+    const entry = segment.term(CONFLICT_TERM)
+    if (entry) count += Array.from(segment.postings(entry).docs).filter((n) => !dead.has(n)).length
+  }
+  return count
+}
+
+function countLine({ view }: Workspace, counts: Record<MemoryType, number>, count: number): string {
+  const byType = MEMORY_TYPES.filter((type) => counts[type] > 0).map(
+    (type) => `${counts[type]} ${counts[type] === 1 ? type : SECTIONS[type].toLowerCase()}`,
+  )
+  const other = view.source === view.branch ? '' : `, which sees those of ${oneLine(view.source, 100)}`
+  const many = `${count} ${count === 1 ? 'memory' : 'memories'}`
+  return `Branch ${oneLine(view.branch, 100)}${other}: ${many} (${byType.join(', ')}).`
+}
+
+function waitingLines(ralphDir: string, conflicts: number, now: Date): string[] {
+  const proposals = listWaiting(ralphDir).length
+  const { text } = captureStateOf(ralphDir, now)
+  return [
+    ...(conflicts > 0 ? [`Waiting: conflicts between memories: ${conflicts} (git ralph resolve).`] : []),
+    ...(proposals > 0 ? [`Waiting: proposed memories in the inbox: ${proposals} (git ralph inbox).`] : []),
+    ...(text === '' ? [] : [`Note: ${oneLine(text, 300)}`]),
+  ]
+}
+
+function summaryLines(last: SessionSummary, now: Date): string[] {
+  const where = last.branch ? ` on ${oneLine(last.branch, 100)}` : ''
+  const text = last.text.length > MOST_SUMMARY ? `${last.text.slice(0, MOST_SUMMARY)}…` : last.text
+  return [
+    `The last session${where} (${oneLine(last.agent, 20)}, ${ageOf(last.last, now)}):`,
+    quote(text).trimEnd(),
+  ]
+}
+
+function isNews(memory: Memory, since: Date | undefined): boolean {
+  return since === undefined || Date.parse(memory.updated ?? memory.created) > since.getTime()
+}
