@@ -7,6 +7,7 @@ export type { Article, Draft, Entry as ArticleEntry, Slug } from './memory/knowl
 export type { Match, TaskContext } from './memory/knowledge-match.js'
 export type { Anchor, Link, Memory, MemoryId, MemoryType } from './memory/memory.js'
 export { MEMORY_TYPES } from './memory/memory.js'
+export { AGENTS, type AgentName } from './session/agent-event.js'
 export { VERSION } from './version.js'
 export { processEnv } from './process-env.js'
 export { blame, type Blamed } from './verbs/blame.js'
@@ -26,6 +27,14 @@ export { edit, type Edited, type EditOptions } from './verbs/edit.js'
 export { forget, type Forgotten } from './verbs/forget.js'
 export { importMemories, type Imported } from './verbs/import.js'
 export { init, type Initialised } from './verbs/init.js'
+export {
+  agentStates,
+  type AgentState,
+  installAgents,
+  type InstallOptions,
+  type Wired,
+  type WiredFile,
+} from './verbs/install.js'
 export { journalAdd, type JournalAdded, type JournalAddOptions } from './verbs/journal-add.js'
 export {
   journalList,

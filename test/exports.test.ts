@@ -4,10 +4,12 @@ import * as api from '../src/index.js'
 
 it('exports these names and no others', () => {
   expect(Object.keys(api).toSorted()).toEqual([
+    'AGENTS',
     'MEMORY_TYPES',
     'OUTCOMES',
     'RalphError',
     'VERSION',
+    'agentStates',
     'blame',
     'diff',
     'doctor',
@@ -20,6 +22,7 @@ it('exports these names and no others', () => {
     'importMemories',
     'ingest',
     'init',
+    'installAgents',
     'journalAdd',
     'journalList',
     'journalSelect',

@@ -49,6 +49,7 @@ export const CATALOGUE: readonly Entry[] = [
   { name: 'rescue', group: 'branches', summary: "bring an abandoned line's memories onto this branch" },
   { name: 'push', group: 'sharing', summary: 'push memory to the remote' },
   { name: 'pull', group: 'sharing', summary: 'fetch and merge memory from the remote' },
+  { name: 'install', group: 'agents', summary: 'wire an agent to this memory, here or everywhere' },
   { name: 'skill', group: 'agents', summary: 'teach agents how to use memories' },
   { name: 'prompt', group: 'agents', summary: 'print the whole context of an iteration' },
   { name: 'ingest', group: 'agents', summary: 'store what an agent marked in its output' },
