@@ -25,7 +25,7 @@ export { findConflicts, resolve, type Conflicts, type Resolved, type Settlement 
 export { sync, type Synced, type SyncOptions } from './verbs/sync.js'
 export { edit, type Edited, type EditOptions } from './verbs/edit.js'
 export { forget, type Forgotten } from './verbs/forget.js'
-export { importMemories, type Imported } from './verbs/import.js'
+export { importMemories, type Imported, type ImportOptions } from './verbs/import.js'
 export { init, type Initialised } from './verbs/init.js'
 export {
   agentStates,

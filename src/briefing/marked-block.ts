@@ -17,6 +17,14 @@ export const IN_MARKDOWN: BlockStyle = {
     /(?<before>(?:\r?\n){0,2})<!-- git-ralph:skill begin (?<mark>new|[012]) [^\n]*-->\r?\n(?:(?!<!-- git-ralph:skill begin )[^\n]*\n)*?<!-- git-ralph:skill end -->(?:\r?\n)?/,
 }
 
+/** Memories that `export` wrote into a file that agents read. */
+export const IN_AGENTS_MD: BlockStyle = {
+  begin: (before) => `<!-- git-ralph:memories begin ${before} (git ralph export --to agents) -->`,
+  end: '<!-- git-ralph:memories end -->',
+  pattern:
+    /(?<before>(?:\r?\n){0,2})<!-- git-ralph:memories begin (?<mark>new|[012]) [^\n]*-->\r?\n(?<content>(?:(?!<!-- git-ralph:memories begin )[^\n]*\n)*?)<!-- git-ralph:memories end -->(?:\r?\n)?/,
+}
+
 export const IN_TOML: BlockStyle = {
   begin: (before) => `# git-ralph begin ${before} (git ralph install --remove)`,
   end: '# git-ralph end',
@@ -55,4 +63,9 @@ export function takeBlock(found: string, style = IN_MARKDOWN): string | undefine
 
 export function hasBlock(found: string, style = IN_MARKDOWN): boolean {
   return style.pattern.test(found)
+}
+
+/** What stands in the block, of a style that can tell. */
+export function textOfBlock(found: string, style: BlockStyle): string | undefined {
+  return style.pattern.exec(found)?.groups?.['content']
 }

@@ -31,7 +31,7 @@ export const CATALOGUE: readonly Entry[] = [
   { name: 'edit', group: 'memory', summary: 'change a memory' },
   { name: 'forget', group: 'memory', summary: 'take memories off this branch' },
   { name: 'restore', group: 'memory', summary: 'bring back a forgotten memory' },
-  { name: 'import', group: 'memory', summary: 'read memories and articles from markdown files' },
+  { name: 'import', group: 'memory', summary: 'read memories and articles from files of other tools' },
   { name: 'export', group: 'memory', summary: 'write memories to a file that other tools read' },
   { name: 'know add', group: 'knowledge', summary: 'store an article of knowledge' },
   { name: 'know list', group: 'knowledge', summary: 'list the articles of this branch' },
