@@ -69,7 +69,11 @@ export async function installAgents(
       files.push(describe(agent, file, after, repo?.workTree))
     }
   }
-  return { files, hints: remove ? [] : agents.flatMap((agent) => hintsFor(env, agent, user)) }
+  if (remove) return { files, hints: [] }
+  return {
+    files,
+    hints: [...(await wiredTwice(env, agents)), ...agents.flatMap((agent) => hintsFor(agent, user))],
+  }
 }
 
 async function decide(
@@ -113,16 +117,26 @@ function describe(
   }
 }
 
-function hintsFor(env: Env, agent: AgentName, user: boolean): string[] {
-  const twice =
-    agent === 'claude' && hasClaudePlugin(env)
-      ? ['Claude Code has the plugin git-ralph already: with both, each event is told twice']
-      : []
+/** Agents run the hooks of a project and those of the person. */
+async function wiredTwice(env: Env, agents: readonly AgentName[]): Promise<string[]> {
+  const both = (await agentStates(env)).filter(
+    ({ agent, project = 'absent', user }) =>
+      agents.includes(agent) && project !== 'absent' && user !== 'absent',
+  )
+  return [
+    ...both.map(({ agent }) => `${agent} is wired in this project and for you: each event is told twice`),
+    ...(agents.includes('claude') && hasClaudePlugin(env)
+      ? ['Claude Code has the plugin git-ralph too: each event is told twice']
+      : []),
+  ]
+}
+
+function hintsFor(agent: AgentName, user: boolean): string[] {
   switch (agent) {
     case 'claude':
       return user
-        ? [...twice, 'for the tools too: claude mcp add --scope user git-ralph -- git-ralph mcp']
-        : [...twice, 'Claude Code asks once whether the server in .mcp.json may run']
+        ? ['for the tools too: claude mcp add --scope user git-ralph -- git-ralph mcp']
+        : ['Claude Code asks once whether the server in .mcp.json may run']
     case 'codex':
       return ['Codex runs hooks only after you trusted them: type /hooks in Codex']
     case 'gemini':

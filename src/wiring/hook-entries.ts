@@ -70,12 +70,18 @@ export function hookEntries(
   )
 }
 
-/** The hooks of the Claude Code plugin: `hooks/hooks.json`. No shell reads the path of the plugin. */
-export function pluginHooks(): Record<string, unknown> {
+/**
+ * The hooks of the plugins: `hooks/hooks.json` for Claude Code, which needs no shell that would read the path of the plugin, and
+ * `hooks/codex.json` for Codex, which knows no other way but tells the path in a variable.
+ */
+export function pluginHooks(agent: 'claude' | 'codex'): Record<string, unknown> {
   return Object.fromEntries(
-    LISTENED.claude.map(({ event, matcher, seconds }) => {
-      const args = ['${CLAUDE_PLUGIN_ROOT}/hooks/run', 'hook', 'claude', event]
-      const hook = { type: 'command', command: 'sh', args, timeout: seconds }
+    LISTENED[agent].map(({ event, matcher, seconds }) => {
+      const call =
+        agent === 'claude'
+          ? { command: 'sh', args: ['${CLAUDE_PLUGIN_ROOT}/hooks/run', 'hook', agent, event] }
+          : { command: `sh "$CLAUDE_PLUGIN_ROOT/hooks/run" hook ${agent} ${event}` }
+      const hook = { type: 'command', ...call, timeout: seconds }
       return [event, [{ ...(matcher !== undefined && { matcher }), hooks: [hook] }]]
     }),
   )

@@ -54,12 +54,6 @@ export function unwireJson(found: string, wiring: JsonWiring, file: string): str
   return isHead && isRootOurs(text, file) ? undefined : text
 }
 
-/** The command lines that our entries run. */
-export function ourCommands(text: string, file: string): string[] {
-  const root = parseJson(text, file)
-  return ourHooks(text, file).flatMap((path) => commandsOf(findNode(root, path)!))
-}
-
 type OurPath = readonly [list: 'hooks', event: string, entry: number, ...inner: JsonPath]
 
 /** Where our hooks are, in the order of the file. An entry that holds somebody else's hook too is ours only in part. */

@@ -16,16 +16,18 @@ const json = (path: string): Record<string, unknown> =>
 
 describe('the plugin', () => {
   it('has the version of the package', () => {
-    expect(json('.claude-plugin/plugin.json')).toMatchObject({ name: 'git-ralph', version: VERSION })
+    for (const file of ['.claude-plugin/plugin.json', '.codex-plugin/plugin.json'])
+      expect(json(file)).toMatchObject({ name: 'git-ralph', version: VERSION })
     // A checkout has no build; the package has.
     expect(json('.claude-plugin/marketplace.json')['plugins']).toMatchObject([
       { name: 'git-ralph', source: { source: 'npm', package: json('package.json')['name'] } },
     ])
   })
 
-  it('listens to the events that `git ralph install claude` listens to', () => {
-    expect(json('hooks/hooks.json')['hooks']).toEqual(pluginHooks())
-    expect(Object.keys(pluginHooks())).toEqual(LISTENED.claude.map(({ event }) => event))
+  it('listens to the events that `git ralph install` listens to', () => {
+    expect(json('hooks/hooks.json')['hooks']).toEqual(pluginHooks('claude'))
+    expect(json('hooks/codex.json')['hooks']).toEqual(pluginHooks('codex'))
+    expect(Object.keys(pluginHooks('claude'))).toEqual(LISTENED.claude.map(({ event }) => event))
   })
 
   it('has the skills and commands that it should, and they name commands that are there', () => {

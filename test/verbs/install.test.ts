@@ -261,6 +261,19 @@ describe('install', () => {
     expect(status).toBe(0)
   })
 
+  it('says when an agent would tell each event twice', async () => {
+    const { env, root } = makePlace('project')
+    const twice = /each event is told twice/
+    expect((await installAgents(env, ['codex'])).hints.join()).not.toMatch(twice)
+    const { hints } = await installAgents(env, ['codex'], { user: true, command: COMMAND })
+    expect(hints[0]).toBe('codex is wired in this project and for you: each event is told twice')
+    expect(existsSync(join(root, '.codex/hooks.json'))).toBe(true)
+    const plugins = join(env.vars['HOME']!, '.claude/plugins')
+    mkdirSync(plugins, { recursive: true })
+    writeFileSync(join(plugins, 'installed_plugins.json'), '{"plugins":{"git-ralph@git-ralph":[]}}')
+    expect((await installAgents(env, ['claude'])).hints[0]).toMatch(/plugin git-ralph too/)
+  })
+
   it('lets doctor notice that what an agent calls is gone', async () => {
     const repo = makeRepo()
     const home = makeDir()
