@@ -57,7 +57,8 @@ const [file, argv] = choose(process.argv.slice(2))
 const quick = process.argv[2] === 'hook' && bundle('__hook')
 if (quick) load(quick).main(argv, () => load(file).main(argv))
 else if (file) load(file).main(argv)
-else {
+// A hook must not disturb whoever runs it.
+else if (process.argv[2] !== 'hook') {
   console.error('error: git-ralph is not built\nhint: run `npm run build` in its directory')
   process.exitCode = 70
 }

@@ -52,7 +52,7 @@ export const GitRalph = async ({ directory }) => {
   const open = (sessionID, source) => {
     let session = sessions.get(sessionID)
     if (!session) {
-      session = { briefing: call('session.created', { sessionID, source }), hits: Promise.resolve('') }
+      session = { told: [call('session.created', { sessionID, source })] }
       sessions.set(sessionID, session)
     }
     return session
@@ -72,7 +72,7 @@ export const GitRalph = async ({ directory }) => {
       if (!sessionID) return
       // A conversation of a subagent is part of its parent's.
       if (type === 'session.created' && !properties.info?.parentID) open(sessionID, 'startup')
-      else if (type === 'session.compacted') open(sessionID).briefing = call(type, { sessionID })
+      else if (type === 'session.compacted') open(sessionID).told = [call(type, { sessionID })]
       else if (type === 'session.idle') await call(type, { sessionID })
       else if (type === 'session.deleted') {
         sessions.delete(sessionID)
@@ -80,12 +80,13 @@ export const GitRalph = async ({ directory }) => {
       }
     },
     async 'chat.message'(input, output) {
-      open(input.sessionID, 'resume').hits = call('chat.message', { ...input, ...output })
+      open(input.sessionID, 'resume').told.push(call('chat.message', { ...input, ...output }))
     },
     async 'experimental.chat.system.transform'(input, output) {
       if (!input.sessionID) return
-      const { briefing, hits } = open(input.sessionID, 'resume')
-      output.system.push(...[await briefing, await hits].filter(Boolean))
+      // All that was told so far: nothing is told twice, and each request is made anew.
+      const told = await Promise.all(open(input.sessionID, 'resume').told)
+      output.system.push(...told.filter(Boolean))
     },
     async 'tool.execute.after'(input, output) {
       const context = await call('tool.execute.after', { ...input, ...output })
