@@ -4,15 +4,17 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 import { hasBlock, IN_AGENTS_MD, takeBlock, textOfBlock } from '../briefing/marked-block.js'
 import type { Env } from '../env.js'
 import { explainInput, RalphError } from '../errors.js'
+import { admit } from '../memory/admit.js'
 import { looksLikeTopic, parseIndex, parseTopic } from '../memory/claude-memory.js'
 import { parseGuardrails } from '../memory/guardrails.js'
 import { looksLikeArticle } from '../memory/knowledge-file.js'
 import type { ParsedBlock } from '../memory/memories-md.js'
+import type { Memory } from '../memory/memory.js'
 import { isProgress, parseProgress } from '../memory/progress.js'
 import { parseSections } from '../memory/sections.js'
 import { checkBody, decodeText } from '../memory/text.js'
 import type { Repo } from '../store/git/repo.js'
-import { type ArticleFile, isDirectory, readArticle, readArticles } from './import-articles.js'
+import { type ArticleFile, isDirectory, readArticle, readArticles, type Reading } from './import-articles.js'
 import { ORCHESTRATOR_PATH } from './init.js'
 
 export const IMPORT_KINDS = ['ralph', 'claude', 'agents', 'progress'] as const
@@ -21,6 +23,11 @@ export type ImportKind = (typeof IMPORT_KINDS)[number]
 export interface FoundBlock extends ParsedBlock {
   /** Which tool's file it was read from, where the file gives it no id. */
   source?: string
+  extra?: NonNullable<Memory['extra']>
+}
+
+interface FileReading extends Reading {
+  from: ImportKind | undefined
 }
 
 export interface Found {
@@ -42,30 +49,25 @@ export function claudeMemoryDir(env: Env, repo: Repo): string {
   return join(env.vars['CLAUDE_CONFIG_DIR'] || join(home, '.claude'), 'projects', project, 'memory')
 }
 
-export function readFiles(
-  env: Env,
-  repo: Repo,
-  files: readonly string[],
-  from: ImportKind | undefined,
-  warnings: string[],
-): Found {
+export function readFiles(env: Env, repo: Repo, files: readonly string[], reading: FileReading): Found {
+  const { from, policy, warnings } = reading
   const found: Found = { blocks: [], articles: [] }
   for (const file of files.flatMap((one) => expand(env, one, from))) {
     if (isDirectory(env, file)) {
-      found.articles.push(...readArticles(env, file, readInput, warnings))
+      found.articles.push(...readArticles(env, file, readInput, reading))
       continue
     }
     const text = decodeText(readInput(env, file), `'${file}'`)
     if (from === undefined && looksLikeArticle(text)) {
-      found.articles.push(...readArticle(file, text, warnings))
+      found.articles.push(...readArticle(file, text, reading))
       continue
     }
     const kind = from ?? kindOf(file, text)
     const source = kind === 'ralph' ? undefined : `${kind}:${nameOf(env, repo, file)}`
     for (const block of attempt(() => READERS[kind](text, file, warnings), file, warnings)) {
-      const checked = attempt(() => [checkBody(block.body)], `${file}:${block.line}`, warnings)
-      for (const body of checked)
-        found.blocks.push({ ...(source && !block.id && { source }), ...block, body })
+      const admitted = (): FoundBlock[] => [admit({ ...block, body: checkBody(block.body) }, policy)]
+      for (const one of attempt(admitted, `${file}:${block.line}`, warnings))
+        found.blocks.push({ ...(source && !block.id && { source }), ...one })
     }
   }
   return found

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import type { Env } from '../env.js'
 import { RalphError } from '../errors.js'
+import type { SecretPolicy } from '../memory/admit.js'
 import { foldInto } from '../memory/fold.js'
 import { drawId, guardrailIdOf, plainIdOf, secondsOf, stylesOf } from '../memory/id.js'
 import type { ParsedBlock } from '../memory/memories-md.js'
@@ -29,7 +30,7 @@ export interface Imported {
   warnings: string[]
 }
 
-export interface ImportOptions {
+export interface ImportOptions extends SecretPolicy {
   /** Which tool wrote the files. @default what they look like */
   from?: ImportKind
   /** Store nothing, only say what would be. */
@@ -41,11 +42,11 @@ export async function importMemories(
   paths: readonly string[] = [],
   options: ImportOptions = {},
 ): Promise<Imported> {
-  const { from, dryRun = false } = options
+  const { from, dryRun = false, ...policy } = options
   const workspace = await openWorkspace(env)
   const { repo, view, warnings } = workspace
   const files = paths.length > 0 ? [...paths] : [defaultFile(env, repo, from)]
-  const { blocks, articles } = readFiles(env, repo, files, from, warnings)
+  const { blocks, articles } = readFiles(env, repo, files, { from, policy, warnings })
   const { answer, parked } = await appendToLine(repo, view.branch, async (state) => {
     const { fresh, known } = await sortOut(env, state, blocks)
     const { changes: additions } = await reapply(state, new Map(), fresh)
@@ -105,8 +106,9 @@ async function sortOut(
     }
     const id = (await freeId(block, holderOf)) ?? (await drawId(now, env.random, isTaken))
     const created = createdOf(block) ?? renderTime(now)
-    const { type, tags, body, title, source } = block
-    fresh.set(id, { id, type, tags, created, body, ...(title && { title }), ...(source && { source }) })
+    const { type, tags, body, title, source, extra } = block
+    const kept = { ...(title && { title }), ...(source && { source }), ...(extra && { extra }) }
+    fresh.set(id, { id, type, tags, created, body, ...kept })
   }
   return { fresh, known: [...known].map(([id, after]) => ({ id, after })) }
 }

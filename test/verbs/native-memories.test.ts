@@ -96,6 +96,18 @@ describe('import', () => {
     expect(await importMemories(repo.env(), ['notes.md'], { from: 'agents' })).toMatchObject({ added: 1 })
   })
 
+  it('leaves secrets where they are, unless it is told what to do with them', async () => {
+    const token = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`
+    const repo = makeRepo({ 'AGENTS.md': `# Rules\n\n- the token is ${token}\n- be brief\n` })
+    const { added, warnings } = await importMemories(repo.env(), ['AGENTS.md'])
+    expect({ added, said: warnings.join() }).toEqual({
+      added: 1,
+      said: expect.stringMatching(/^AGENTS\.md:3: skipped: /) as string,
+    })
+    expect(await importMemories(repo.env(), ['AGENTS.md'], { redact: true })).toMatchObject({ added: 1 })
+    expect(JSON.stringify(await told(repo.env()))).not.toContain(token)
+  })
+
   it('does not read what it wrote itself', async () => {
     const { repo, env } = makeHome()
     repo.write('AGENTS.md', '# Rules\n\n- be brief\n')

@@ -4,6 +4,7 @@ import { IMPORT_KINDS } from '../../verbs/import-files.js'
 import { defineCommand } from '../command.js'
 import { renderJson } from '../json.js'
 import { memoryJson, printWarnings } from '../output.js'
+import { policyOf, SECRET_OPTIONS } from '../secret-options.js'
 import { renderTable } from '../table.js'
 
 export const command = defineCommand({
@@ -20,6 +21,7 @@ export const command = defineCommand({
       placeholder: 'TOOL',
     },
     'dry-run': { type: 'boolean', describe: 'store nothing, only show what is new' },
+    ...SECRET_OPTIONS,
     format: { type: 'string', choices: ['table', 'json'], default: 'table', describe: 'output format' },
   },
   examples: [
@@ -29,6 +31,7 @@ export const command = defineCommand({
   async run(env, args) {
     const { warnings, memories, ...answer } = await importMemories(env, args.files, {
       ...(args.from !== undefined && { from: args.from }),
+      ...policyOf(args),
       dryRun: args['dry-run'],
     })
     printWarnings(env, warnings)
