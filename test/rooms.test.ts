@@ -44,8 +44,9 @@ const MAY_IMPORT: Record<string, string[]> = {
   search: ['memory', 'errors'],
   session: ['memory', 'errors'],
   briefing: ['search', 'memory', 'errors'],
+  wiring: ['briefing', 'session', 'errors'],
   store: ['session', 'memory', 'search', 'errors', 'env'],
-  verbs: ['store', 'briefing', 'session', 'search', 'memory', 'errors', 'env', 'version'],
+  verbs: ['store', 'wiring', 'briefing', 'session', 'search', 'memory', 'errors', 'env', 'version'],
   errors: [],
   env: [],
   version: [],
@@ -57,7 +58,7 @@ const OPENED_BY: Record<string, string[]> = {
   hooks: ['src/cli/commands/hook.ts', 'src/cli/commands/mcp.ts'],
   mcp: ['src/cli/commands/mcp.ts'],
 }
-const PURE = ['memory', 'search', 'session', 'briefing']
+const PURE = ['memory', 'search', 'session', 'briefing', 'wiring']
 
 const IMPORTER: Record<string, string> = {
   'isomorphic-git': 'src/store/git/objects.ts',
