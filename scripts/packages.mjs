@@ -24,7 +24,7 @@ const isBuiltin = (name) => name.startsWith('node:') || process.getBuiltinModule
 
 /**
  * Part of the bundles that use them. lunr is small and needed with every question: a file of its own would only cost more. The SDK
- * is needed by one command alone, whose compiled code is kept (see bin/git-ralph.cjs): half of what loading it takes.
+ * is needed by one command alone, whose compiled code is kept (see bin/git-ralph.cjs): a third less to load.
  */
 const BUNDLED = /^(lunr$|@modelcontextprotocol\/sdk\/)/
 
