@@ -25,13 +25,14 @@ function choose([first, ...rest]) {
 /**
  * As `require`, with the machine code that V8 made of the bundle when it first ran: compiling it anew takes longer than most
  * commands. It is kept beside the bundle, under names that no other build and no other Node uses, if that directory is ours to write.
+ * There is code of what has run and nothing else, so a bundle that serves several uses has one for each.
  */
-function load(file) {
+function load(file, use = '') {
   const Module = require('node:module')
   const { Script } = require('node:vm')
   // V8 compares no more than lengths: without the build's own name, code of another version could be run.
   const build = readFileSync(path.join(__dirname, '../dist/build-id'), 'utf8')
-  const kept = `${file}.${build}-${process.version}-${process.arch}.cache`
+  const kept = `${file}.${use}${build}-${process.version}-${process.arch}.cache`
   const cachedData = existsSync(kept) ? readFileSync(kept) : undefined
   const script = new Script(Module.wrap(readFileSync(file, 'utf8')), { filename: file, cachedData })
   const bundled = (require.cache[file] = new Module(file))
@@ -53,15 +54,13 @@ function keep(script, file) {
 }
 
 const [file, argv] = choose(process.argv.slice(2))
-// Most hooks are done with the small half of the hook door.
-const quick = process.argv[2] === 'hook' && bundle('__hook')
-if (quick)
-  load(quick).main(
-    argv,
-    (half) => load(bundle(half)),
-    () => load(file).main(argv),
-  )
-else if (file) load(file).main(argv)
+// Most hooks are done with the small half of the hook door. Git's hooks have a dash in their names, agents have none.
+const quick = process.argv[2] === 'hook' && bundle(process.argv[3]?.includes('-') ? '__hook' : '__agent')
+if (quick) {
+  const use = /start|prompt|tool|stop|compact|end/i.exec(process.argv[4] ?? '')?.[0].toLowerCase()
+  const half = (name, question) => load(bundle(name), question)
+  load(quick, use).main(argv, half, () => load(file).main(argv))
+} else if (file) load(file).main(argv)
 else {
   console.error('error: git-ralph is not built\nhint: run `npm run build` in its directory')
   process.exitCode = 70

@@ -3,7 +3,7 @@
  * inside was written by others, in part by people who pushed it here: nothing in it can end the frame, begin another, or look like a
  * message of the agent's own program. Pure.
  */
-import { type Memory, titleOf } from '../memory/memory.js'
+import type { Memory } from '../memory/memory.js'
 import { cleanBody } from '../memory/text.js'
 import { estimateTokens } from './estimate.js'
 import { summaryOf } from './layers.js'
@@ -17,11 +17,11 @@ const CLOSE = `</${NAME}>`
 /** Claude Code keeps 10,000 characters of a hook's answer, with all that surrounds them. */
 export const MOST_CHARACTERS = 9_500
 
-/** One memory, at length and in a line. */
+/** One memory, at length and in a line; made when it is wanted, since most of them do not fit. */
 export interface Framed {
   id: string
-  whole: string
-  line: string
+  whole(): string
+  line(): string
 }
 
 export interface Limits {
@@ -42,18 +42,22 @@ export interface Frame {
 
 export const NOTHING_TOLD: Frame = { text: '', tokens: 0, ids: [], left: 0 }
 
+/** No memory takes fewer tokens: once there is not even room for this, the rest need not be tried. */
+const SMALLEST = 20
+
 /** `head` and as many of the entries as fit, best first; empty when there is nothing to tell. */
 export function renderFrame(head: readonly string[], entries: readonly Framed[], limits: Limits): Frame {
   const { lines, total = entries.length } = limits
   const start = OPEN + head.map((line) => `${line}\n`).join('')
   const room = roomFor(limits.tokens).less(start + endOf(total))
-  const kept = lines ? entries.map(({ line }) => line) : []
+  const kept = lines ? entries.map((entry) => entry.line()) : []
   const ids: string[] = []
   let body = ''
-  for (const { id, whole, line } of entries) {
-    kept.shift()
+  for (const { id, whole } of entries) {
+    if (room.tokens < SMALLEST) break
+    const line = kept.shift()
     // Those that follow must at least be named.
-    const told = room.holds(whole + kept.join('')) ? whole : lines && room.holds(line) ? line : undefined
+    const told = [whole(), line].find((text) => text !== undefined && room.holds(text + kept.join('')))
     if (told === undefined) continue
     room.less(told)
     ids.push(id)
@@ -82,16 +86,16 @@ function roomFor(tokens: number) {
   return room
 }
 
-/** `mark` says what the reader must know besides: the branch it is on. */
-export function frameMemory(memory: Memory, now: Date, mark = ''): Framed {
-  const { id, type, tags } = memory
-  const tagged = tags.length > 0 ? `, tags: ${oneLine(tags.join(', '), 200)}` : ''
-  const head = `\n[${id}] ${type}, ${ageOf(memory.updated ?? memory.created, now)}${mark}${tagged}\n`
-  const title = memory.title ? quote(titleOf(memory)) : ''
+export function frameMemory(memory: Memory, now: Date): Framed {
+  const { id, type, tags, title } = memory
   return {
     id,
-    whole: `${head}${title}${quote(memory.body)}${linked(memory)}`,
-    line: `\n[${id}] ${type}: ${oneLine(summaryOf(memory), 80)} (git ralph show ${id})\n`,
+    whole() {
+      const tagged = tags.length > 0 ? `, tags: ${oneLine(tags.join(', '), 200)}` : ''
+      const head = `\n[${id}] ${type}, ${ageOf(memory.updated ?? memory.created, now)}${tagged}\n`
+      return `${head}${title ? quote(title) : ''}${quote(memory.body)}${linked(memory)}`
+    },
+    line: () => `\n[${id}] ${type}: ${oneLine(summaryOf(memory), 80)} (git ralph show ${id})\n`,
   }
 }
 

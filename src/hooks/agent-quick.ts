@@ -11,7 +11,7 @@ import { logHookFailure } from '../store/agent/hook-log.js'
 import { readConfig } from '../store/git/config.js'
 import { openRepo } from '../store/git/repo.js'
 import { findPlace, type Place } from '../store/sessions/place.js'
-import { resolveSettings } from '../store/settings.js'
+import { resolveSetting } from '../store/settings.js'
 import { observe } from '../verbs/sessions/observe.js'
 import { ADAPTERS } from './agents/adapters.js'
 import type { Payload } from './agents/adapter.js'
@@ -45,15 +45,13 @@ export async function beginAgentEvent(
   const begun: Begun = { env: { ...env, cwd }, agent, eventName, ask: undefined, place, ended: false }
   if (place === undefined) return begun
   try {
-    const settings = await readSettings(begun.env)
-    if (!settings.enabled) return begun
     if (said === undefined) throw new Error(payload instanceof Error ? payload.message : 'no JSON object')
     const adapter = ADAPTERS[agent]
     const event = { ...adapter.read(eventName, said), cwd }
     if (event.kind !== 'other') observe(begun.env, event)
     begun.ended = event.kind === 'session-end'
-    const question = settings.inject === 'auto' ? questionOf(event, place) : undefined
-    if (question === undefined || !adapter.hears(eventName)) return begun
+    const question = adapter.hears(eventName) ? questionOf(event, place) : undefined
+    if (question === undefined || !(await mayTell(begun.env))) return begun
     // Agents that compact without beginning anew are told there what they lost.
     const compacted = event.kind === 'after-compact' ? { source: 'compact' as const } : {}
     begun.ask = { question, event: { ...event, ...compacted } }
@@ -81,8 +79,11 @@ function placeOf(env: Env, payload: Payload | undefined): { place: Place | undef
   return { place: findPlace(env.cwd, env.vars), cwd: env.cwd }
 }
 
-async function readSettings(env: Env): Promise<{ enabled: boolean; inject: string }> {
-  return resolveSettings(await readConfig(await openRepo(env)), env.vars)
+/** Read only where something could be told; what is observed asks for itself, and takes the settings as they were last read. */
+async function mayTell(env: Env): Promise<boolean> {
+  const config = await readConfig(await openRepo(env))
+  const valueOf = (name: 'enabled' | 'inject'): unknown => resolveSetting(name, config, env.vars).value
+  return valueOf('enabled') === true && valueOf('inject') === 'auto'
 }
 
 function questionOf({ kind, session, prompt, tool }: AgentEvent, { ralphDir }: Place): Question | undefined {

@@ -5,6 +5,7 @@ import { type Candidate, PINNED, rankForBriefing } from '../briefing/rank.js'
 import { type CountTokens, type Encoding, loadTokenizer } from '../briefing/tokens.js'
 import type { Env } from '../env.js'
 import type { Memory, MemoryType } from '../memory/memory.js'
+import { tagTerm } from '../search/fields.js'
 import type { Filters } from '../search/filter.js'
 import { search } from '../search/search.js'
 import { filesOfBranch } from '../store/line/branch-files.js'
@@ -98,7 +99,9 @@ interface Found {
 function findCandidates({ parts }: Snapshot, question: string, filters: Filters, budget: number): Found {
   const limit = budget === 0 ? {} : { limit: Math.ceil(budget / SMALLEST_BLOCK) + 10 }
   const newest = search(parts, '', { ...filters, ...limit })
-  const pinned = filters.tags ? [] : search(parts, '', { ...filters, tags: [PINNED], ...limit }).hits
+  const anyPinned = parts.some(({ segment }) => segment.term(tagTerm(PINNED)) !== undefined)
+  const pinned =
+    filters.tags || !anyPinned ? [] : search(parts, '', { ...filters, tags: [PINNED], ...limit }).hits
   const relevant = question === '' ? [] : search(parts, question, { ...filters, limit: MOST_RELEVANT }).hits
   const best = relevant[0]?.score ?? 1
   const found = new Map<string, Candidate>()

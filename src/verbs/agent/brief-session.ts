@@ -71,7 +71,8 @@ async function look({ repo, view, settings }: Workspace): Promise<Look> {
   const now = repo.env.now()
   const question = (await filesOfBranch(repo, view)).slice(0, MOST_FILES).join(' ')
   return useSnapshot(repo, view.tip, (snapshot) => {
-    const budget = settings.budget || NO_BUDGET
+    // A memory in its frame takes more room than in a briefing: fewer of them need to be looked at.
+    const budget = Math.ceil((settings.budget || NO_BUDGET) / 2)
     const { ranked, total } = rankIn(snapshot, question, filtersOf({}, settings, now), { budget, now })
     return { counts: countTypes(snapshot), conflicts: countConflicts(snapshot), ranked, total }
   })
