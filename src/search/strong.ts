@@ -22,7 +22,7 @@ export interface StrongHit {
 /** Chosen on one half of the prompts that docs/agents.md reports the other half of. */
 export const STRENGTH = {
   /** What an everyday word of programming counts against another. */
-  everyday: 0.2,
+  everyday: 0.25,
   /** A name out of code, found whole. */
   name: 1.3,
   /** One that says all by itself: a long one, a code of an error. */
@@ -32,7 +32,7 @@ export const STRENGTH = {
   /** In the title or among the tags. */
   topic: 1.2,
   /** Evidence needed, and how much more for each word that the text has beyond a few. */
-  least: 1.75,
+  least: 1.6,
   perWord: 0.1,
   fewWords: 5,
   mostWords: 30,
