@@ -62,17 +62,17 @@ export function printSession(
   )
   for (const one of observations) {
     const what = [
+      one.at.slice(11, 19),
+      one.event === 'after-tool' ? one.type : one.event,
       one.tool,
       one.command ?? one.files?.join(', '),
       one.how,
-      one.event === 'commit' ? one.commit : '',
+      one.event === 'commit' ? one.commit : undefined,
     ]
     const said = one.text ?? one.error ?? (full ? one.result : undefined) ?? ''
-    const line = what.filter(Boolean).join(' ')
-    env.stdout.write(
-      `${paint.dim(one.at.slice(11, 19))} ${paint.cyan(one.event === 'after-tool' ? one.type : one.event)} ` +
-        `${printable(line.replace(/\s+/g, ' '))}\n${full ? indented(said) : indented(said.split('\n').slice(0, 2).join('\n'))}`,
-    )
+    const line = printable(what.filter(Boolean).join(' ').replace(/\s+/g, ' '))
+    const shown = full ? said : said.split('\n').slice(0, 2).join('\n')
+    env.stdout.write(`${paint.dim(line.slice(0, 8))}${line.slice(8)}\n${indented(shown)}`)
   }
 }
 

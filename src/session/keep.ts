@@ -53,8 +53,10 @@ export function keeper(): Keeper {
       for (const [key, item] of Object.entries(one).slice(0, MOST_KEYS)) {
         const name = text(key, 100)
         left -= name.length + 4
+        // Also what is not kept is read: private text may end in it.
+        const seen = value(item, depth)
         const secret = SECRET_KEY.test(name) && typeof item === 'string'
-        kept.push([name, secret ? '[redacted]' : value(item, depth)])
+        if (name !== '') kept.push([name, secret ? '[redacted]' : seen])
       }
       return Object.fromEntries(kept)
     }

@@ -34,7 +34,7 @@ export interface Manifest {
 export const MANIFEST_FORMAT = 1
 const KEEP = { tips: 64, history: 4 } as const
 const KEEP_SEGMENTS_MS = 3_600_000
-const KEEP_REPLACED_MS = 60_000
+const KEEP_REPLACED_MS = 10_000
 const DAY_MS = 86_400_000
 
 /** `tips`: what a line has at a tip. `history`: what it once had, before that tip. */

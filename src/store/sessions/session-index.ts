@@ -3,8 +3,9 @@
  * names the parts and summaries it was made of. Brought up to date by what differs; all of it can be lost at any time.
  */
 import { hashText } from '../../search/bytes.js'
+import { tagTerm } from '../../search/fields.js'
 import { encodeSegment, type Entry, idKey } from '../../search/segment.js'
-import { indexedObservation, indexedSummary } from '../../session/indexed.js'
+import { choiceTag, indexedObservation, indexedSummary } from '../../session/indexed.js'
 import { mergeSmall } from '../index/advance-index.js'
 import {
   type Manifest,
@@ -36,7 +37,9 @@ function bringUpToDate(repo: Repo, place: Repo): Manifest {
   const sources = new Map<string, () => Entry[]>()
   for (const one of readSummaries(repo.ralphDir)) {
     for (const part of one.parts)
-      sources.set(part, () => readPart(repo.ralphDir, part).map((found) => indexedObservation(found, part)))
+      sources.set(part, () =>
+        readPart(repo.ralphDir, part).flatMap((found) => indexedObservation(found, part) ?? []),
+      )
     sources.set(sourceOf(one), () => [indexedSummary(one.summary, one.key, sourceOf(one))])
   }
   const before = new Set(kept.sources)
@@ -63,6 +66,8 @@ function bringUpToDate(repo: Repo, place: Repo): Manifest {
 /** A summary that has changed is another source. */
 const sourceOf = ({ key, summary }: KeptSummary): string => `${key} ${hashText(JSON.stringify(summary))}`
 
+const keyOfSource = (source: string): string => /^[^. ]+/.exec(source)?.[0] ?? source
+
 function* chunks(readers: (() => Entry[])[]): Iterable<Entry[]> {
   let chunk: Entry[] = []
   for (const read of readers) {
@@ -74,13 +79,14 @@ function* chunks(readers: (() => Entry[])[]): Iterable<Entry[]> {
   if (chunk.length > 0) yield chunk
 }
 
-/** Marks what came of sources that are gone as dead. */
+/** Marks what came of sources that are gone as dead: found by the sessions they belonged to, since reading all takes long. */
 function bury(place: Repo, part: Part, gone: ReadonlySet<string>): Part {
+  const segment = openPart(place, part)
   const dead = new Set(part.dead)
-  let n = 0
-  for (const { blob } of openPart(place, part).entries()) {
-    if (gone.has(blob)) dead.add(n)
-    n++
+  for (const key of new Set([...gone].map(keyOfSource))) {
+    const entry = segment.term(tagTerm(choiceTag({ key })!))
+    for (const n of entry ? Array.from(segment.postings(entry).docs) : [])
+      if (!dead.has(n) && gone.has(segment.entry(n).blob)) dead.add(n)
   }
   return { file: part.file, dead: [...dead] }
 }

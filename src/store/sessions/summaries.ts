@@ -2,6 +2,7 @@
  * The summary of every session, in `<common dir>/ralph/sessions/summaries.jsonl`: what lists are made of, so that no part need be read.
  * Made of the parts alone, and made again for a session whose parts are others than those it names: losing it costs time, nothing else.
  */
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type SessionSummary, summarise } from '../../session/summary.js'
 import { readLocalFile, writeCacheFile } from '../git/local-files.js'
@@ -67,9 +68,18 @@ export function findSummary(
   return undefined
 }
 
+const read = new Map<string, { stamp: string; kept: KeptSummary[] }>()
+
+/** Parsed once for as long as it is the same file: it is replaced by rename. */
 function readKept(ralphDir: string): KeptSummary[] {
+  const stat = statSync(pathOf(ralphDir), { bigint: true, throwIfNoEntry: false })
+  const stamp = stat ? `${stat.ino}-${stat.mtimeNs}-${stat.size}` : ''
+  const known = read.get(ralphDir)
+  if (known?.stamp === stamp) return known.kept
   const text = readLocalFile(pathOf(ralphDir))?.toString('utf8') ?? ''
-  return text.split('\n').flatMap((line) => parseKept(line) ?? [])
+  const kept = text.split('\n').flatMap((line) => parseKept(line) ?? [])
+  read.set(ralphDir, { stamp, kept })
+  return kept
 }
 
 function parseKept(line: string): KeptSummary | undefined {

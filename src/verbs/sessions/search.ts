@@ -1,7 +1,8 @@
 /** Search what was observed, and what sessions came to. */
 import type { Env } from '../../env.js'
 import { search, type SearchOptions } from '../../search/search.js'
-import type { FoundIn } from '../../session/indexed.js'
+import { choiceTag, type FoundIn } from '../../session/indexed.js'
+import { sessionKey } from '../../session/session-key.js'
 import { openRepo } from '../../store/git/repo.js'
 import { useSessionIndex } from '../../store/sessions/session-index.js'
 import { drainRepo } from './drain.js'
@@ -34,9 +35,9 @@ export async function searchSessions(
 ): Promise<SessionsFound> {
   const repo = await openRepo(env)
   await drainRepo(repo, { all: true, quick: true })
-  const tags = [type, session?.toLowerCase()].filter((tag) => tag !== undefined)
+  const tag = choiceTag({ ...(type && { type }), ...(session && { key: sessionKey(session) }) })
   const answer = await useSessionIndex(repo, ({ parts }) =>
-    search(parts, question, { ...options, now: env.now(), ...(tags.length > 0 && { tags }) }),
+    search(parts, question, { ...options, now: env.now(), ...(tag && { tags: [tag] }) }),
   )
   const hits = answer.hits.map(({ entry: { memory }, score }) => ({
     ...(memory.extra!['found'] as FoundIn),
