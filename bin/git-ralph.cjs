@@ -53,15 +53,18 @@ function keep(script, file) {
   }
 }
 
-const [file, argv] = choose(process.argv.slice(2))
-// Most hooks are done with the small half of the hook door. Git's hooks have a dash in their names, agents have none.
-const quick = process.argv[2] === 'hook' && bundle(process.argv[3]?.includes('-') ? '__hook' : '__agent')
-if (quick) {
-  const use = /start|prompt|tool|stop|compact|end/i.exec(process.argv[4] ?? '')?.[0].toLowerCase()
-  const half = (name, question) => load(bundle(name), question)
-  load(quick, use).main(argv, half, () => load(file).main(argv))
-} else if (file) load(file).main(argv)
-else {
+function run(args) {
+  const [file, argv] = choose(args)
+  if (file) return load(file).main(argv)
   console.error('error: git-ralph is not built\nhint: run `npm run build` in its directory')
   process.exitCode = 70
 }
+
+const args = process.argv.slice(2)
+// Most hooks are done with the small half of the hook door. Git's hooks have a dash in their names, agents have none.
+const quick = args[0] === 'hook' && bundle(args[1]?.includes('-') ? '__hook' : '__agent')
+if (quick) {
+  const use = /start|prompt|tool|stop|compact|end/i.exec(args[2] ?? '')?.[0].toLowerCase()
+  const half = (name, question) => load(bundle(name), question)
+  load(quick, use).main(args.slice(1), half, () => run(args))
+} else run(args)

@@ -21,6 +21,7 @@ const EXIT_CODES = {
   'line-busy': EXIT.failed,
   'merge-conflict': EXIT.decision,
   'needs-decision': EXIT.decision,
+  'secret-found': EXIT.decision,
   'disk-full': EXIT.failed,
   'permission-denied': EXIT.failed,
   'remote-failed': EXIT.failed,

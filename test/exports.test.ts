@@ -11,6 +11,10 @@ it('exports these names and no others', () => {
     'RalphError',
     'VERSION',
     'approve',
+    'bisectAnswer',
+    'bisectReset',
+    'bisectRun',
+    'bisectStart',
     'blame',
     'captureState',
     'diff',
@@ -58,6 +62,7 @@ it('exports these names and no others', () => {
     'show',
     'showArticle',
     'showSession',
+    'stale',
     'status',
     'sync',
   ])

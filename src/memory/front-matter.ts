@@ -110,12 +110,14 @@ function readAnchor(value: unknown): Anchor[] {
   if (path === undefined) return []
   const lines = readText(record['lines'])
   const blob = readText(record['blob'])
+  const hash = readText(record['hash'])
   const symbol = readText(record['symbol'])
   return [
     {
       path,
       ...(lines !== undefined && { lines }),
       ...(blob !== undefined && { blob }),
+      ...(hash !== undefined && { hash }),
       ...(symbol !== undefined && { symbol }),
     },
   ]
@@ -125,7 +127,7 @@ function readAnchor(value: unknown): Anchor[] {
 export function readText(value: unknown): string | undefined {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (typeof value !== 'string') return undefined
-  return cleanBody(value.replace(/\s*[\r\n]\s*/g, ' ')).trim() || undefined
+  return cleanBody(value.replace(/\s*[\r\n\u2028\u2029]\s*/g, ' ')).trim() || undefined
 }
 
 export function readTime(value: unknown): string | undefined {

@@ -122,6 +122,13 @@ export const SETTINGS = {
     yml: 'memories.autopush',
     describe: 'whether `git push` shares the branch’s memory too',
   },
+  // Not from ralph.yml: a cloned repository must not decide whom to trust.
+  trust: {
+    kind: 'text',
+    default: 'unknown',
+    choices: ['own', 'signed', 'teammate', 'unknown'],
+    describe: 'the least trusted memories that a briefing may hold: see Trust',
+  },
   tokenizer: {
     kind: 'text',
     default: 'o200k_base',
@@ -231,14 +238,16 @@ export function resolveSetting(
   problems: string[] = [],
 ): SettingSource {
   const setting: Setting = SETTINGS[name]
-  const candidates: [unknown, string][] = [
-    [vars[variableOf(name)], variableOf(name)],
-    [config.git[`ralph.${name.toLowerCase()}`], `git config ralph.${name}`],
-    [setting.yml && lookUp(config.yml, setting.yml), `ralph.yml ${setting.yml}`],
-    [setting.shell && config.shell[setting.shell], `.ralph/config.sh ${setting.shell}`],
+  const variable = variableOf(name)
+  const candidates: [unknown, () => string][] = [
+    [vars[variable], () => variable],
+    [config.git[`ralph.${name.toLowerCase()}`], () => `git config ralph.${name}`],
+    [setting.yml && lookUp(config.yml, setting.yml), () => `ralph.yml ${setting.yml}`],
+    [setting.shell && config.shell[setting.shell], () => `.ralph/config.sh ${setting.shell}`],
   ]
-  for (const [value, from] of candidates) {
+  for (const [value, origin] of candidates) {
     if (value === undefined || value === null || value === '') continue
+    const from = origin()
     try {
       return { name, value: convert(value, setting, from), from }
     } catch (error) {

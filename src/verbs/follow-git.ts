@@ -131,7 +131,10 @@ async function share(env: Env, remote: string, branches: string[], say: Say): Pr
     for (const { branch, outcome, reason } of answer.pushed) {
       if (outcome === 'refused')
         say(`${remote} refused the memory of '${branch}' (${reason}); see \`git ralph push\``)
+      if (outcome === 'withheld') say(`the memory of '${branch}' was not pushed: ${reason}`)
     }
+    if (answer.journal.pushed?.outcome === 'withheld')
+      say(`the journal was not pushed: ${answer.journal.pushed.reason}`)
     if (answer.journal.pushed?.outcome === 'refused')
       say(`${remote} refused the journal (${answer.journal.pushed.reason}); see \`git ralph push\``)
   } catch (error) {

@@ -11,9 +11,11 @@ import { search } from '../search/search.js'
 import { filesOfBranch } from '../store/line/branch-files.js'
 import { readConfig } from '../store/git/config.js'
 import { explainSettings, type Settings } from '../store/settings.js'
-import { brokenWarnings, type Snapshot, useSnapshot } from '../store/index/snapshot.js'
+import { brokenWarnings, type Snapshot } from '../store/index/snapshot.js'
 import { openTokenCounts } from '../store/index/token-counts.js'
+import { useTrusted } from '../store/trust/review.js'
 import { openWorkspace, type Workspace } from '../store/workspace.js'
+import { type Found, vet } from './vet.js'
 
 export interface PrimeOptions {
   /** Most tokens; 0 for no limit. @default the setting `budget` where it is set, else no limit */
@@ -26,6 +28,8 @@ export interface PrimeOptions {
   /** What the agent is about to do: what fits it comes first. */
   task?: string
   line?: string
+  /** What was known at a revision of the code, or at a time. */
+  at?: string | Date
 }
 
 export interface Primed extends Briefing {
@@ -43,12 +47,10 @@ export async function prime(env: Env, options: PrimeOptions = {}): Promise<Prime
   const { repo, view, settings, warnings } = workspace
   const budget = options.budget ?? (await configuredBudget(workspace))
   const question = options.task ?? (await filesOfBranch(repo, view)).slice(0, 20).join(' ')
-  const briefing = await useSnapshot(repo, view.tip, async (snapshot) => {
+  const briefing = await useTrusted(repo, view.tip, async (snapshot) => {
     warnings.push(...brokenWarnings(snapshot.broken))
-    const { ranked, total, blobs } = rankIn(snapshot, question, filtersOf(options, settings, env.now()), {
-      budget,
-      now: env.now(),
-    })
+    const filters = filtersOf(options, settings, env.now())
+    const { ranked, total, blobs } = await rankIn(workspace, snapshot, question, filters, budget)
     return budget === 0 ? fitAll(ranked) : fitCounted(workspace, ranked, total, budget, blobs)
   })
   return { ...briefing, branch: view.branch, warnings }
@@ -72,27 +74,20 @@ export function filtersOf(options: PrimeOptions, settings: Settings, now: Date):
   }
 }
 
-export interface Ranked {
+export interface Ranked extends Omit<Found, 'candidates'> {
   ranked: Memory[]
-  total: number
-  blobs: Map<Memory, string>
 }
 
 /** Which memories come first in a briefing: no more of them than could fit into the budget. */
-export function rankIn(
+export async function rankIn(
+  workspace: Workspace,
   snapshot: Snapshot,
   question: string,
   filters: Filters,
-  { budget, now }: { budget: number; now: Date },
-): Ranked {
-  const { candidates, total, blobs } = findCandidates(snapshot, question, filters, budget)
-  return { ranked: rankForBriefing(candidates, now), total, blobs }
-}
-
-interface Found {
-  candidates: Candidate[]
-  total: number
-  blobs: Map<Memory, string>
+  budget: number,
+): Promise<Ranked> {
+  const { candidates, ...rest } = await vet(workspace, findCandidates(snapshot, question, filters, budget))
+  return { ...rest, ranked: rankForBriefing(candidates, workspace.repo.env.now()) }
 }
 
 /** The newest, the pinned and what answers the question: no more than could fit. */

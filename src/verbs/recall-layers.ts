@@ -16,7 +16,8 @@ import { isMemoryId, stylesOf } from '../memory/id.js'
 import type { Memory } from '../memory/memory.js'
 import type { Neighbours } from '../search/neighbours.js'
 import { type Entry, idKey } from '../search/segment.js'
-import { type Snapshot, useSnapshot } from '../store/index/snapshot.js'
+import type { Snapshot } from '../store/index/snapshot.js'
+import { useTrusted } from '../store/trust/review.js'
 import type { Workspace } from '../store/workspace.js'
 import type { Found, Recalled, RecallHit } from './recall.js'
 
@@ -42,8 +43,13 @@ export async function layersOf(workspace: Workspace, found: Found, layer: Layer)
 }
 
 /** ` (forgotten)`, ` (on feature/x)`: what a reader must know of a hit besides its words. */
-export function markOf({ past, branches }: RecallHit): string {
-  const marks = [...(past ? [past.state] : []), ...(branches ? [`on ${branches.join(', ')}`] : [])]
+export function markOf({ past, branches, code, quarantine }: RecallHit): string {
+  const marks = [
+    ...(quarantine ? ['in quarantine'] : []),
+    ...(past ? [past.state] : []),
+    ...(code ? [`code ${code}`] : []),
+    ...(branches ? [`on ${branches.join(', ')}`] : []),
+  ]
   return marks.length > 0 ? ` (${marks.join('; ')})` : ''
 }
 
@@ -58,7 +64,7 @@ async function lookAround(
   { hits, elsewhere = [] }: Found,
 ): Promise<Map<RecallHit, TimelineResult>> {
   const { neighboursIn } = await import('../search/neighbours.js')
-  return useSnapshot(repo, view.tip, (snapshot) => {
+  return useTrusted(repo, view.tip, (snapshot) => {
     const neighbours = neighboursIn(snapshot.parts)
     return new Map(
       [...hits, ...elsewhere].map((hit) => [hit, timelineResult(hit, snapshot, neighbours(hit.entry))]),

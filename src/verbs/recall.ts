@@ -10,9 +10,12 @@ import type { MemoryType } from '../memory/memory.js'
 import { type Hit, search, type SearchAnswer, type SearchOptions } from '../search/search.js'
 import type { PastVersion } from '../store/line/past.js'
 import { brokenWarnings, useSnapshot } from '../store/index/snapshot.js'
+import { openQuarantine, useTrusted } from '../store/trust/review.js'
+import type { Tier } from '../store/trust/tiers.js'
 import { openWorkspace, type Workspace } from '../store/workspace.js'
 import { strongElsewhere } from './recall-elsewhere.js'
 import { layersOf, pathInRepo } from './recall-layers.js'
+import type { StaleState } from './weigh-stale.js'
 
 export interface RecallOptions {
   type?: MemoryType
@@ -27,6 +30,8 @@ export interface RecallOptions {
   /** What a hit will look like where it is shown: the budget and the estimate go by it. @default the text of its layer */
   textOf?: (hit: RecallHit) => string
   line?: string
+  /** What was known at a revision of the code, or at a time. */
+  at?: string | Date
   /** All lines, of remotes too. */
   everywhere?: boolean
   /** Do not look at other lines at all. */
@@ -41,6 +46,10 @@ export interface RecallOptions {
   path?: string
   /** Say of each hit how its score came about. */
   explain?: boolean
+  /** Also what is in quarantine, marked. */
+  quarantined?: boolean
+  /** Say of each hit how far it can be trusted. */
+  trust?: boolean
 }
 
 export interface RecallHit extends Hit {
@@ -48,6 +57,11 @@ export interface RecallHit extends Hit {
   branches?: string[]
   /** Set on what the line no longer has. */
   past?: PastVersion
+  /** Set on what is in quarantine: why. */
+  quarantine?: string[]
+  trust?: Tier
+  /** Set when the code it is anchored in is no longer what it was. */
+  code?: StaleState
 }
 
 /** With the layers of seed 003's `SearchResult`: each as far as asked for. */
@@ -79,7 +93,7 @@ export async function recall(env: Env, question: string, options: RecallOptions 
   checkOptions(options)
   const workspace = await openWorkspace(env, options)
   const limit = options.limit ?? (options.layer === 1 ? LAYER_1_LIMIT : workspace.settings.recallLimit)
-  const found = await find(workspace, question, options, {
+  const all = await find(workspace, question, options, {
     now: env.now(),
     ...(limit > 0 && { limit }),
     ...(options.type && { types: [options.type] }),
@@ -89,6 +103,7 @@ export async function recall(env: Env, question: string, options: RecallOptions 
     ...(options.path !== undefined && { path: pathInRepo(workspace, env.cwd, options.path) }),
     ...(options.explain && { explain: true }),
   })
+  const found = await judge(workspace, all, options)
   const { layers, textOf } = await layersOf(workspace, found, options.layer ?? 1)
   const { kept, text, tokens } = fit(found, options.textOf ?? textOf, options.budget ?? 0)
   const hits = found.hits.filter((hit) => kept.has(hit))
@@ -105,11 +120,14 @@ export async function recall(env: Env, question: string, options: RecallOptions 
   }
 }
 
-function checkOptions({ line, everywhere, here, history, journal }: RecallOptions): void {
+function checkOptions({ line, everywhere, here, history, journal, at }: RecallOptions): void {
   const given = Object.entries({ line, everywhere, here }).filter(([, value]) => value)
   if (given.length > 1) {
     throw new RalphError('bad-usage', `--${given[0]![0]} and --${given[1]![0]} do not go together`)
   }
+  const elsewhere = Object.entries({ everywhere, history, journal }).find(([, value]) => value)
+  if (at !== undefined && elsewhere)
+    throw new RalphError('bad-usage', `--at and --${elsewhere[0]} do not go together`)
   if (everywhere && history) {
     throw new RalphError('bad-usage', '--everywhere and --history do not go together', {
       hint: 'use --line to search the history of another branch',
@@ -137,12 +155,37 @@ async function find(
   }
   if (options.history)
     return (await import('./recall-history.js')).searchHistory(workspace, question, searched)
-  return useSnapshot(repo, view.tip, async (snapshot) => {
+  const use = options.quarantined ? useSnapshot : useTrusted
+  return use(repo, view.tip, async (snapshot) => {
     workspace.warnings.push(...brokenWarnings(snapshot.broken))
-    const answer = search(snapshot.parts, question, searched)
-    if (options.here || options.line !== undefined) return answer
+    const found = search(snapshot.parts, question, searched)
+    const anchored = found.hits.some(({ entry }) => entry.memory.anchors)
+    const answer = anchored
+      ? { ...found, hits: await (await import('./weigh-stale.js')).weighStale(repo, found.hits, view.code) }
+      : found
+    if (options.here || options.line !== undefined || options.at !== undefined) return answer
     return { ...answer, elsewhere: await strongElsewhere(workspace, snapshot, question, searched) }
   })
+}
+
+/** Marks what is in quarantine, or takes it out; some ways of searching look where the view does not. */
+async function judge({ repo }: Workspace, found: Found, options: RecallOptions): Promise<Found> {
+  const heldFor = openQuarantine(repo)
+  const mark = (hits: readonly RecallHit[]): RecallHit[] =>
+    hits.flatMap((hit) => {
+      const quarantine = heldFor(hit.entry.memory.body)
+      if (!quarantine) return [hit]
+      return options.quarantined ? [{ ...hit, quarantine }] : []
+    })
+  const judged = { hits: mark(found.hits), elsewhere: mark(found.elsewhere ?? []) }
+  if (!options.trust) return { ...found, ...judged }
+  const { tiersOf } = await import('../store/trust/tiers.js')
+  const tiers = await tiersOf(
+    repo,
+    [...judged.hits, ...judged.elsewhere].map(({ entry }) => entry.blob),
+  )
+  const tell = (hit: RecallHit): RecallHit => ({ ...hit, trust: tiers.get(hit.entry.blob)! })
+  return { ...found, hits: judged.hits.map(tell), elsewhere: judged.elsewhere.map(tell) }
 }
 
 /** The best hits that fit into the budget, whole. */

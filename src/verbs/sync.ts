@@ -39,6 +39,7 @@ export async function sync(env: Env, options: SyncOptions = {}): Promise<Synced>
     push: options.push ?? true,
     ...(options.branches && { branches: options.branches }),
   })
+  warnings.push(...report.noticed)
   await renderAfterWrite(workspace)
   return { ...report, remote: name, warnings }
 }

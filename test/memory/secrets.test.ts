@@ -53,6 +53,33 @@ describe('secrets', () => {
   })
 })
 
+describe('looking for secrets', () => {
+  it('takes no time, whatever the text', () => {
+    const nasty = [
+      'a',
+      '-----BEGIN PRIVATE KEY-----',
+      ' ',
+      'eyJ',
+      '.',
+      '://',
+      '@',
+      'ghs_1_',
+      '=',
+      '\\n',
+      'A'.repeat(16),
+    ]
+    fc.assert(
+      fc.property(fc.constantFrom(...nasty), fc.constantFrom(...nasty), anyLine, (one, other, line) => {
+        const text = (one + other).repeat(2000) + line + one.repeat(2000)
+        const before = performance.now()
+        findSecrets(text.slice(0, 64 * 1024))
+        expect(performance.now() - before).toBeLessThan(1000)
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
 describe('redacting', () => {
   it.each(Object.entries(PLANTED))('leaves nothing of: %s', (_, secret) => {
     const { text, findings } = redactSecrets(around(secret))

@@ -55,7 +55,7 @@ export function configChanged(repo: Repo): void {
 async function readConfigNow(repo: Repo): Promise<Config> {
   const path = keptConfigPath(repo)
   const kept = readLocalJson<Kept>(path)
-  const cacheable = !repo.vars['GIT_CONFIG_PARAMETERS'] && !repo.vars['GIT_CONFIG_COUNT']
+  const cacheable = !repo.env.vars['GIT_CONFIG_PARAMETERS'] && !repo.env.vars['GIT_CONFIG_COUNT']
   if (cacheable && kept?.format === FORMAT && isCurrent(kept, repo)) return kept.config
   // Stamped before they are read: a file that changes in between is read again next time.
   const before = stampsOf(knownFiles(repo), repo)
@@ -110,7 +110,7 @@ async function readProjectFiles(repo: Repo, config: Config): Promise<void> {
 }
 
 function knownFiles(repo: Repo): string[] {
-  const { HOME = '', XDG_CONFIG_HOME, GIT_CONFIG_GLOBAL, GIT_CONFIG_SYSTEM } = repo.vars
+  const { HOME = '', XDG_CONFIG_HOME, GIT_CONFIG_GLOBAL, GIT_CONFIG_SYSTEM } = repo.env.vars
   const files = [
     join(repo.commonDir, 'config'),
     join(repo.gitDir, 'config.worktree'),
@@ -137,7 +137,7 @@ function placeOf(repo: Repo): string {
   return JSON.stringify([
     repo.gitDir,
     repo.workTree,
-    ...LOCATION_VARIABLES.map((name) => repo.vars[name] ?? null),
+    ...LOCATION_VARIABLES.map((name) => repo.env.vars[name] ?? null),
   ])
 }
 

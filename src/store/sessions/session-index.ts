@@ -17,7 +17,7 @@ import {
   writeManifest,
   writeSegment,
 } from '../index/index-files.js'
-import { EMPTY, mendingIndex, openSnapshot, type Snapshot } from '../index/snapshot.js'
+import { EMPTY, mendingIndex, openManifest, type Snapshot } from '../index/snapshot.js'
 import type { Repo } from '../git/repo.js'
 import { readPart, sessionsDir } from './session-files.js'
 import { type KeptSummary, readSummaries } from './summaries.js'
@@ -29,7 +29,7 @@ const CHUNK = 5000
 /** Calls `use` with the index as it is now, again with a new one if a file of it proves damaged. */
 export async function useSessionIndex<T>(repo: Repo, use: (found: Snapshot) => T): Promise<T> {
   const place: Repo = { ...repo, ralphDir: sessionsDir(repo.ralphDir) }
-  return mendingIndex(place, async () => use(openSnapshot(place, bringUpToDate(repo, place))))
+  return mendingIndex(place, async () => use(openManifest(place, bringUpToDate(repo, place))))
 }
 
 function bringUpToDate(repo: Repo, place: Repo): Manifest {

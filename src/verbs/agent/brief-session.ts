@@ -17,10 +17,12 @@ import { CONFLICT_TERM } from '../../search/fields.js'
 import type { AgentEvent } from '../../session/agent-event.js'
 import type { SessionSummary } from '../../session/summary.js'
 import { claim, memoryKey, tellAnew, toldSince } from '../../store/agent/told.js'
-import { type Snapshot, useSnapshot } from '../../store/index/snapshot.js'
+import type { Repo } from '../../store/git/repo.js'
+import type { Snapshot } from '../../store/index/snapshot.js'
 import { filesOfBranch } from '../../store/line/branch-files.js'
 import { captureStateOf } from '../../store/sessions/capture-state.js'
 import { listWaiting } from '../../store/sessions/inbox.js'
+import { readReview, useTrusted } from '../../store/trust/review.js'
 import type { Workspace } from '../../store/workspace.js'
 import { filtersOf, rankIn } from '../prime.js'
 import { lastSession } from '../sessions/last-session.js'
@@ -43,7 +45,7 @@ export async function briefSession(env: Env, { session, source }: AgentEvent): P
   const count = Object.values(counts).reduce((sum, n) => sum + n, 0)
   const last = source === 'compact' || since ? undefined : await lastSession(env, { except: session })
   const news = ranked.filter((memory) => isNews(memory, since))
-  const waiting = waitingLines(repo.ralphDir, conflicts, env.now())
+  const waiting = waitingLines(repo, conflicts)
   if (since && news.length + waiting.length === 0) return NOTHING_TOLD
   const head = [
     ...(count > 0 ? [countLine(workspace, counts, count)] : []),
@@ -67,13 +69,14 @@ interface Look {
   total: number
 }
 
-async function look({ repo, view, settings }: Workspace): Promise<Look> {
-  const now = repo.env.now()
+async function look(workspace: Workspace): Promise<Look> {
+  const { repo, view, settings } = workspace
   const question = (await filesOfBranch(repo, view)).slice(0, MOST_FILES).join(' ')
-  return useSnapshot(repo, view.tip, (snapshot) => {
+  return useTrusted(repo, view.tip, async (snapshot) => {
     // A memory in its frame takes more room than in a briefing: fewer of them need to be looked at.
     const budget = Math.ceil((settings.budget || NO_BUDGET) / 2)
-    const { ranked, total } = rankIn(snapshot, question, filtersOf({}, settings, now), { budget, now })
+    const filters = filtersOf({}, settings, repo.env.now())
+    const { ranked, total } = await rankIn(workspace, snapshot, question, filters, budget)
     return { counts: countTypes(snapshot), conflicts: countConflicts(snapshot), ranked, total }
   })
 }
@@ -106,12 +109,16 @@ function countLine({ view }: Workspace, counts: Record<MemoryType, number>, coun
   return `Branch ${oneLine(view.branch, 100)}${other}: ${many} (${byType.join(', ')}).`
 }
 
-function waitingLines(ralphDir: string, conflicts: number, now: Date): string[] {
-  const proposals = listWaiting(ralphDir).length
-  const { text } = captureStateOf(ralphDir, now)
+function waitingLines(repo: Repo, conflicts: number): string[] {
+  const held = [...readReview(repo).values()].filter(({ state }) => state === 'held').length
+  const waiting: [string, number, string][] = [
+    ['conflicts between memories', conflicts, 'git ralph resolve'],
+    ['proposed memories in the inbox', listWaiting(repo.ralphDir).length, 'git ralph inbox'],
+    ['texts in quarantine, which are not told', held, 'git ralph review'],
+  ]
+  const { text } = captureStateOf(repo.ralphDir, repo.env.now())
   return [
-    ...(conflicts > 0 ? [`Waiting: conflicts between memories: ${conflicts} (git ralph resolve).`] : []),
-    ...(proposals > 0 ? [`Waiting: proposed memories in the inbox: ${proposals} (git ralph inbox).`] : []),
+    ...waiting.filter(([, n]) => n > 0).map(([what, n, how]) => `Waiting: ${what}: ${n} (${how}).`),
     ...(text === '' ? [] : [`Note: ${oneLine(text, 300)}`]),
   ]
 }
