@@ -62,9 +62,14 @@ function run(args) {
 
 const args = process.argv.slice(2)
 // Most hooks are done with the small half of the hook door. Git's hooks have a dash in their names, agents have none.
-const quick = args[0] === 'hook' && bundle(args[1]?.includes('-') ? '__hook' : '__agent')
+const ASKS =
+  /^(?:session\.?(?:start|created)|UserPromptSubmit|BeforeAgent|chat\.message|PostToolUseFailure)$/i
+const halfFor = ([name, event]) => (name?.includes('-') ? '__hook' : ASKS.test(event) ? '__tell' : '__agent')
+const quick = args[0] === 'hook' && bundle(halfFor(args.slice(1)))
 if (quick) {
-  const use = /start|prompt|tool|stop|compact|end/i.exec(args[2] ?? '')?.[0].toLowerCase()
+  const use = /start|created|prompt|agent|message|failure|tool|stop|compact|end/i
+    .exec(args[2] ?? '')?.[0]
+    .toLowerCase()
   const half = (name, question) => load(bundle(name), question)
   load(quick, use).main(args.slice(1), half, () => run(args))
 } else run(args)

@@ -76,16 +76,15 @@ const HOOK_HALVES = {
     export const main = async ([name, ...args], load, otherwise) =>
       (await runQuickly(processEnv(), name, args)) ? process.exit(0) : otherwise()`,
   __agent: `
-    import { processEnv } from '../process-env.ts'
-    import { runAgentHook } from './agent-process.ts'
-    import { isAgent } from './agents/adapters.ts'
-    export async function main([name, event = ''], load, otherwise) {
-      if (!isAgent(name)) return otherwise()
-      const finish = (begun) => load('__tell', begun.ask.question).finishAgentEvent(begun)
-      await runAgentHook(processEnv(), name, event, finish)
-      process.exit(0)
-    }`,
-  __tell: `export { finishAgentEvent } from './agent-hooks.ts'`,
+    import { runAsProcess } from './agent-process.ts'
+    export const main = (args, load, otherwise) =>
+      runAsProcess(args, (begun) => load('__tell', begun.ask.question).finishAgentEvent(begun), otherwise)`,
+  // For the events that nearly always ask, both halves.
+  __tell: `
+    import { finishAgentEvent } from './agent-hooks.ts'
+    import { runAsProcess } from './agent-process.ts'
+    export { finishAgentEvent }
+    export const main = (args, load, otherwise) => runAsProcess(args, finishAgentEvent, otherwise)`,
 }
 
 /** Turns `command:recall.ts` into a module that runs that command as the process. */

@@ -48,42 +48,52 @@ const SMALLEST = 20
 /** `head` and as many of the entries as fit, best first; empty when there is nothing to tell. */
 export function renderFrame(head: readonly string[], entries: readonly Framed[], limits: Limits): Frame {
   const { lines, total = entries.length } = limits
-  const start = OPEN + head.map((line) => `${line}\n`).join('')
-  const room = roomFor(limits.tokens).less(start + endOf(total))
+  const text = new Room(limits.tokens)
+  text.add(OPEN + head.map((line) => `${line}\n`).join(''), endOf(total))
+  // Those that follow must at least be named.
   const kept = lines ? entries.map((entry) => entry.line()) : []
   const ids: string[] = []
-  let body = ''
   for (const { id, whole } of entries) {
-    if (room.tokens < SMALLEST) break
+    if (text.left < SMALLEST) break
     const line = kept.shift()
-    // Those that follow must at least be named.
-    const told = [whole(), line].find((text) => text !== undefined && room.holds(text + kept.join('')))
-    if (told === undefined) continue
-    room.less(told)
-    ids.push(id)
-    body += told
+    const named = kept.join('')
+    if (text.tryToAdd(whole(), named) || (line !== undefined && text.tryToAdd(line, named))) ids.push(id)
   }
   const left = total - ids.length
   if (head.length === 0 && ids.length === 0) return { ...NOTHING_TOLD, left }
-  const text = start + body + endOf(left)
-  return { text, tokens: estimateTokens(text), ids, left }
+  return { text: text.text + endOf(left), tokens: limits.tokens - text.left, ids, left }
 }
 
 const endOf = (left: number): string =>
   `${left > 0 ? `\n${left} more: git ralph recall finds them.\n` : ''}${CLOSE}`
 
-function roomFor(tokens: number) {
-  const room = {
-    characters: MOST_CHARACTERS,
-    tokens,
-    less(text: string) {
-      room.characters -= text.length
-      room.tokens -= estimateTokens(text)
-      return room
-    },
-    holds: (text: string): boolean => text.length <= room.characters && estimateTokens(text) <= room.tokens,
+/** A text that grows within its limits; what will stand at its end is counted from the beginning. */
+class Room {
+  text = ''
+  /** Tokens; each part is counted once, and rounded up. */
+  left: number
+  #characters = MOST_CHARACTERS
+
+  constructor(tokens: number) {
+    this.left = tokens
   }
-  return room
+
+  add(text: string, end: string): void {
+    this.left -= estimateTokens(text + end)
+    this.#characters -= text.length + end.length
+    this.text += text
+  }
+
+  /** `besides` must still have room after it. */
+  tryToAdd(text: string, besides: string): boolean {
+    const tokens = estimateTokens(text)
+    const others = besides === '' ? 0 : estimateTokens(besides)
+    if (text.length + besides.length > this.#characters || tokens + others > this.left) return false
+    this.left -= tokens
+    this.#characters -= text.length
+    this.text += text
+    return true
+  }
 }
 
 export function frameMemory(memory: Memory, now: Date): Framed {
@@ -123,7 +133,10 @@ const TAG = new RegExp(
 
 /** Takes the angle from what reads like a tag of the programs around the model; code like `Map<string>` stays as it is. */
 export function neutralise(text: string): string {
-  return text.replace(TAG, '\u2039')
+  // Looked for first: the expression takes milliseconds to get ready.
+  return text.includes('<') || text.includes('\uff1c') || text.includes('\ufe64')
+    ? text.replace(TAG, '\u2039')
+    : text
 }
 
 function linked({ links = [], supersedes }: Memory): string {

@@ -136,15 +136,20 @@ describe('what a hook loads', () => {
     }
   })
 
-  it('is the other half too when something may be told, and no package', () => {
+  it('is both halves in one when something may be told, and no package', () => {
     const prompt = JSON.stringify({ session_id: 'loading', prompt: 'a question about something' })
     const { modules, files } = loadedBy(['hook', 'claude', 'UserPromptSubmit'], prompt)
-    expect(files).toEqual(['cli/__agent.cjs', 'cli/__tell.cjs'])
+    expect(files).toEqual(['cli/__tell.cjs'])
     expect(modules.filter((name) => !LOADER.includes(name))).toEqual([])
     const start = JSON.stringify({ session_id: 'loading', source: 'startup' })
-    expect(loadedBy(['hook', 'claude', 'SessionStart'], start).files).toEqual([
-      'cli/__agent.cjs',
-      'cli/__tell.cjs',
-    ])
+    expect(loadedBy(['hook', 'claude', 'SessionStart'], start).files).toEqual(['cli/__tell.cjs'])
+    const file = JSON.stringify({
+      session_id: 'loading',
+      tool_name: 'Read',
+      tool_input: { file_path: 'a.ts' },
+    })
+    const first = loadedBy(['hook', 'claude', 'PreToolUse'], file).files
+    expect(first).toEqual(['cli/__agent.cjs', 'cli/__tell.cjs'])
+    expect(loadedBy(['hook', 'claude', 'PreToolUse'], file).files).toEqual(['cli/__agent.cjs'])
   })
 })

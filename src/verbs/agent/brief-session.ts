@@ -11,7 +11,6 @@ import {
   quote,
   renderFrame,
 } from '../../briefing/frame.js'
-import type { Env } from '../../env.js'
 import { MEMORY_TYPES, type Memory, type MemoryType, SECTIONS } from '../../memory/memory.js'
 import { CONFLICT_TERM } from '../../search/fields.js'
 import type { AgentEvent } from '../../session/agent-event.js'
@@ -36,9 +35,10 @@ const MOST_FILES = 20
 const HOW =
   'More of them: `git ralph recall "<words>"`. Keep what you learn: `git ralph remember "<text>" --type pattern|decision|fix|context`.'
 
-export async function briefSession(env: Env, { session, source }: AgentEvent): Promise<Frame> {
-  const workspace = await openQuietly(env)
-  const { repo, settings } = workspace
+export async function briefSession(repo: Repo, { session, source }: AgentEvent): Promise<Frame> {
+  const workspace = await openQuietly(repo)
+  const { env } = repo
+  const { settings } = workspace
   if (source === 'compact') tellAnew(repo.ralphDir, session)
   const since = source === 'resume' ? toldSince(repo.ralphDir, session) : undefined
   const { counts, conflicts, ranked, total } = await look(workspace)
@@ -81,12 +81,13 @@ async function look(workspace: Workspace): Promise<Look> {
   })
 }
 
+/** All, less the dead: they are few, and asking for each whether it is dead takes long. */
 function countTypes({ parts }: Snapshot): Record<MemoryType, number> {
   const counts = MEMORY_TYPES.map(() => 0)
   for (const { segment, dead } of parts) {
-    segment.types().forEach((type, n) => {
-      if (!dead.has(n)) counts[type]!++
-    })
+    const types = segment.types()
+    for (let n = 0; n < types.length; n++) counts[types[n]!]!++
+    for (const n of dead) counts[types[n]!]!--
   }
   return Object.fromEntries(MEMORY_TYPES.map((type, n) => [type, counts[n]!])) as Record<MemoryType, number>
 }

@@ -1,7 +1,6 @@
 /** What is told unasked while a session goes on: memories that a prompt, a file or a failure calls for, none of them twice. */
 import { relative, resolve, sep } from 'node:path'
 import { type Frame, frameMemory, NOTHING_TOLD, renderFrame } from '../../briefing/frame.js'
-import type { Env } from '../../env.js'
 import type { Memory } from '../../memory/memory.js'
 import type { Entry } from '../../search/segment.js'
 import { search } from '../../search/search.js'
@@ -9,6 +8,7 @@ import { searchStrong } from '../../search/strong.js'
 import type { AgentEvent } from '../../session/agent-event.js'
 import { errorWords } from '../../session/error-words.js'
 import { claim, fileKey, memoryKey } from '../../store/agent/told.js'
+import type { Repo } from '../../store/git/repo.js'
 import { useTrusted } from '../../store/trust/review.js'
 import type { Workspace } from '../../store/workspace.js'
 import { vet } from '../vet.js'
@@ -21,18 +21,18 @@ const FAILURE = { most: 1, tokens: 500 }
 /** Some more are looked at: the best may have been told already. */
 const LOOKED_AT = 12
 
-export async function recallForPrompt(env: Env, { session, prompt = '' }: AgentEvent): Promise<Frame> {
-  const workspace = await openQuietly(env)
-  const { repo, view } = workspace
+export async function recallForPrompt(repo: Repo, { session, prompt = '' }: AgentEvent): Promise<Frame> {
+  const workspace = await openQuietly(repo)
+  const { view } = workspace
   const found = await useTrusted(repo, view.tip, ({ parts }) =>
     searchStrong(parts, prompt, { limit: LOOKED_AT }),
   )
   return tell(workspace, session, found, PROMPT, 'These speak of what was asked:')
 }
 
-export async function recallForFailure(env: Env, { session, tool }: AgentEvent): Promise<Frame> {
-  const workspace = await openQuietly(env)
-  const { repo, view } = workspace
+export async function recallForFailure(repo: Repo, { session, tool }: AgentEvent): Promise<Frame> {
+  const workspace = await openQuietly(repo)
+  const { view } = workspace
   const words = errorWords(tool?.error ?? tool?.result ?? '')
   const found = await useTrusted(repo, view.tip, ({ parts }) =>
     searchStrong(parts, words, { limit: LOOKED_AT, types: ['fix'] }),
@@ -41,14 +41,14 @@ export async function recallForFailure(env: Env, { session, tool }: AgentEvent):
 }
 
 /** Of each file once in a session, whatever is done with it. */
-export async function recallForFiles(env: Env, { session, tool }: AgentEvent): Promise<Frame> {
-  const workspace = await openQuietly(env)
-  const { repo, view } = workspace
+export async function recallForFiles(repo: Repo, { session, tool }: AgentEvent): Promise<Frame> {
+  const workspace = await openQuietly(repo)
+  const { view } = workspace
   const files = tool?.files ?? []
   const fresh = claim(repo.ralphDir, session, files.map(fileKey))
   const paths = files
     .filter((file) => fresh.includes(fileKey(file)))
-    .flatMap((file) => pathInWorkTree(workspace, env.cwd, file) ?? [])
+    .flatMap((file) => pathInWorkTree(repo, file) ?? [])
   const found = await useTrusted(repo, view.tip, ({ parts }) =>
     paths.flatMap((path) => search(parts, '', { path, limit: LOOKED_AT }).hits),
   )
@@ -90,8 +90,8 @@ async function vetted(workspace: Workspace, hits: readonly { entry: Entry }[]): 
 }
 
 /** From the top of the work tree; undefined for what lies outside. */
-function pathInWorkTree({ repo }: Workspace, cwd: string, file: string): string | undefined {
-  if (repo.workTree === undefined) return undefined
-  const path = relative(repo.workTree, resolve(cwd, file))
+function pathInWorkTree({ workTree, env }: Repo, file: string): string | undefined {
+  if (workTree === undefined) return undefined
+  const path = relative(workTree, resolve(env.cwd, file))
   return path === '' || path.startsWith('..') ? undefined : path.split(sep).join('/')
 }
