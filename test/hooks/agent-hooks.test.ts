@@ -5,6 +5,7 @@ import { handleAgentEvent } from '../../src/hooks/agent-hooks.js'
 import type { AgentName } from '../../src/session/agent-event.js'
 import { openRepo } from '../../src/store/git/repo.js'
 import { hold } from '../../src/store/trust/review.js'
+import { doctor } from '../../src/verbs/doctor.js'
 import { propose } from '../../src/verbs/inbox/propose.js'
 import { remember } from '../../src/verbs/remember.js'
 import { drain } from '../../src/verbs/sessions/drain.js'
@@ -315,6 +316,17 @@ describe('what no agent should send', () => {
     const told = readdirSync(join(repo.dir, '.git/ralph/told'))
     for (const name of told)
       expect(statSync(join(repo.dir, '.git/ralph/told', name)).size).toBeLessThan(100_000)
+  })
+
+  it('is told by doctor, until somebody mends it', async () => {
+    const there = makeRepo().env()
+    const found = async () => (await doctor(there)).findings.filter(({ check }) => check === 'agents')
+    expect(await found()).toEqual([])
+    await handleAgentEvent(there, 'claude', 'Stop', 'x')
+    expect(await found()).toMatchObject([{ level: 'warning' }])
+    expect((await found())[0]!.message).toContain('claude Stop: no JSON object')
+    await doctor(there, { fix: true })
+    expect(await found()).toEqual([])
   })
 
   it('keeps the log small', async () => {
