@@ -38,6 +38,8 @@ export { findConflicts, resolve, type Conflicts, type Resolved, type Settlement 
 export { sync, type Synced, type SyncOptions } from './verbs/sync.js'
 export { edit, type Edited, type EditOptions } from './verbs/edit.js'
 export { forget, type Forgotten } from './verbs/forget.js'
+export { graph, type Graph, type GraphOptions } from './verbs/graph/graph.js'
+export { link, type Linked, type LinkOptions } from './verbs/graph/link.js'
 export { importMemories, type Imported } from './verbs/import.js'
 export { init, type Initialised } from './verbs/init.js'
 export { approve, type Approved } from './verbs/inbox/approve.js'

@@ -31,6 +31,8 @@ export const CATALOGUE: readonly Entry[] = [
   { name: 'edit', group: 'memory', summary: 'change a memory' },
   { name: 'forget', group: 'memory', summary: 'take memories off this branch' },
   { name: 'restore', group: 'memory', summary: 'bring back a forgotten memory' },
+  { name: 'link', group: 'memory', summary: 'say how one memory stands to another' },
+  { name: 'graph', group: 'memory', summary: 'memories, articles and files, and what links them' },
   { name: 'stale', group: 'memory', summary: 'list memories whose code has changed since' },
   { name: 'import', group: 'memory', summary: 'read memories and articles from markdown files' },
   { name: 'export', group: 'memory', summary: 'write memories to a file that other tools read' },

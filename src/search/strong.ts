@@ -6,7 +6,7 @@
 import { EVERYDAY } from './everyday-words.js'
 import { filterDocuments, type Filters } from './filter.js'
 import { parseQuery } from './query.js'
-import { idfOf } from './scoring.js'
+import { idfOf } from './weights.js'
 import type { Entry, IndexPart } from './segment.js'
 import { Timeline } from './timeline.js'
 import { GRAM, tokenize } from './tokens.js'
@@ -69,7 +69,7 @@ export function searchStrong(
     options,
   )
   return strong
-    .filter((place) => passes[place] === 1)
+    .filter((place) => passes === undefined || passes[place] === 1)
     .toSorted((a, b) => evidence.of(b) - evidence.of(a) || b - a)
     .slice(0, options.limit)
     .map((place) => ({

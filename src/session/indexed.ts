@@ -9,10 +9,10 @@ interface Indexed {
   blob: string
 }
 
-/** What a hit says of itself. */
+/** Where a hit was made. */
 export interface FoundIn {
-  session: string
-  agent: string
+  /** The name of the session's files. */
+  key: string
   type: ObservationType | 'summary'
 }
 
@@ -21,7 +21,7 @@ const MOST = { command: 200, error: 400, result: 200, text: 600 } as const
 
 /** Undefined where there is nothing to find: that a session began or ended. */
 export function indexedObservation(one: Observation, part: string): Indexed | undefined {
-  const { id, session, agent, type, at, files = [] } = one
+  const { id, session, type, at, files = [] } = one
   const lines = [
     one.command?.slice(0, MOST.command) ?? one.tool,
     one.error?.slice(0, MOST.error),
@@ -29,19 +29,34 @@ export function indexedObservation(one: Observation, part: string): Indexed | un
     one.text?.slice(0, MOST.text),
   ]
   const body = lines.filter(Boolean).join('\n').toWellFormed()
-  return body === '' ? undefined : index(id, at, body, [], files, { session, agent, type }, part)
+  return body === '' ? undefined : index(id, at, body, [], files, { key: sessionKey(session), type }, part)
 }
 
 export function indexedSummary(summary: SessionSummary, key: string, source: string): Indexed {
-  const { session, agent, last, files, tags, text } = summary
-  return index(`summary-${key}`, last, text, tags, files, { session, agent, type: 'summary' }, source)
+  const { last, files, tags, text } = summary
+  return index(`summary-${key}`, last, text, tags, files, { key, type: 'summary' }, source)
 }
 
-/** As one tag, in a word that nobody asks for: "note" must not find every note. Undefined when nothing is chosen. */
-export function choiceTag({ type, key }: { type?: FoundIn['type']; key?: string }): string | undefined {
-  const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]+/g, '')
-  const tag = (type ? `oftype${plain(type)}` : '') + (key ? `insession${plain(key).slice(0, 40)}` : '')
+/**
+ * As one tag, in a word that nobody asks for: "note" must not find every note. Undefined when nothing is chosen. Short, since every
+ * record has three of them; sessions whose names begin alike share one.
+ */
+export function choiceTag({ type, key }: Partial<FoundIn>): string | undefined {
+  const name = (key ?? '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '')
+    .slice(0, 16)
+  const tag = (type ? `o${type.replace('_', '')}` : '') + (key ? `in${name}` : '')
   return tag === '' ? undefined : tag
+}
+
+export function foundIn({ blob, memory }: Indexed): FoundIn {
+  return { key: keyOfSource(blob), type: memory.extra!['type'] as FoundIn['type'] }
+}
+
+/** The session that a part or a summary belongs to. */
+export function keyOfSource(source: string): string {
+  return source.slice(0, source.search(/[. ]/))
 }
 
 function index(
@@ -53,7 +68,7 @@ function index(
   found: FoundIn,
   blob: string,
 ): Indexed {
-  const [type, key] = [found.type, sessionKey(found.session)]
+  const { type, key } = found
   const choices = [{ type }, { key }, { type, key }]
   const memory: Memory = {
     id,
@@ -62,7 +77,7 @@ function index(
     created,
     body,
     anchors: files.map((path) => ({ path })),
-    extra: { found },
+    extra: { type },
   }
   return { memory, blob }
 }

@@ -27,8 +27,9 @@ export interface Manifest {
   parts: Part[]
   /** Files on the line that are no memories, and why. */
   broken: Broken[]
-  /** What it was made of, where that is no tree. */
+  /** What it was made of, where that is no tree, and how to see that nothing of it has changed. */
   sources?: string[]
+  stamp?: string
 }
 
 export const MANIFEST_FORMAT = 1

@@ -2,6 +2,7 @@
  * Whether what agents do is still seen. Hooks fail in silence, or are not run at all; what they leave behind tells: the file of the last
  * failure, spool files that nobody puts away, and sessions of which nothing is known but the commits that git's own hook saw.
  */
+import { join } from 'node:path'
 import { plural } from '../../session/clip.js'
 import { parseObservations } from '../../session/parse-observation.js'
 import type { SessionSummary } from '../../session/summary.js'
@@ -19,13 +20,19 @@ export interface CaptureState {
 /** What a drain puts away at once is still there: none has run. */
 const LAGGING_BYTES = 8 << 20
 const LAGGING_MS = 24 * 3_600_000
+const FORGOTTEN_MS = 7 * LAGGING_MS
 /** A session of which git's hook alone tells is small, and it is a recent one that counts. */
 const MOST_LOOKED_AT = 64 * 1024
 const MOST_SUMMARIES = 20
 
 export function captureStateOf(ralphDir: string, now: Date): CaptureState {
   const spool = listSpool(ralphDir)
-  return failed(ralphDir) ?? unseen(ralphDir, spool) ?? lagging(spool, now) ?? { state: 'healthy', text: '' }
+  return (
+    failed(ralphDir) ??
+    hookFailed(ralphDir, spool, now) ??
+    unseen(ralphDir, spool) ??
+    lagging(spool, now) ?? { state: 'healthy', text: '' }
+  )
 }
 
 function failed(ralphDir: string): CaptureState | undefined {
@@ -33,6 +40,20 @@ function failed(ralphDir: string): CaptureState | undefined {
   if (!failure) return undefined
   const text = `capture has stopped: at ${failure.when} an observation could not be kept: ${failure.message}`
   return { state: 'stopped', text }
+}
+
+/** The last line of the log that agents' hooks keep of their failures counts until something is observed again. */
+function hookFailed(ralphDir: string, spool: readonly SpoolFile[], now: Date): CaptureState | undefined {
+  const log = readLocalFile(join(ralphDir, 'agent-hooks.log'))?.toString('utf8').trimEnd() ?? ''
+  const [, when, what] = /^(\S+) (.+)$/.exec(log.slice(log.lastIndexOf('\n') + 1)) ?? []
+  const time = Date.parse(when ?? '')
+  if (!(now.getTime() - time < FORGOTTEN_MS)) return undefined
+  const seen = [
+    ...spool.map(({ written }) => written),
+    Date.parse(findSummary(ralphDir, () => true)?.last ?? ''),
+  ]
+  if (seen.some((one) => one >= time)) return undefined
+  return { state: 'stopped', text: `capture has stopped: at ${when} a hook failed: ${what}` }
 }
 
 /** The newest session that made commits tells whether hooks report; only where they once did, somebody misses them. */

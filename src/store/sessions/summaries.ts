@@ -4,6 +4,7 @@
  */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
+import { hashText } from '../../search/bytes.js'
 import { type SessionSummary, summarise } from '../../session/summary.js'
 import { readLocalFile, writeCacheFile } from '../git/local-files.js'
 import { listParts, readParts, sessionsDir } from './session-files.js'
@@ -13,6 +14,8 @@ export interface KeptSummary {
   v: number
   key: string
   parts: string[]
+  /** What the search index knows it by: another one when it has changed. */
+  source: string
   summary: SessionSummary
   /** Set once all was made of it that can be: see verbs/sessions/learn.ts. */
   learnt?: true
@@ -36,7 +39,9 @@ export function readSummaries(ralphDir: string): KeptSummary[] {
     const observations = readParts(ralphDir, names)
     if (observations.length === 0) continue
     changed = true
-    summaries.push({ v: VERSION, key, parts: names, summary: summarise(observations) })
+    const summary = summarise(observations)
+    const source = `${key} ${hashText(JSON.stringify(summary))}`
+    summaries.push({ v: VERSION, key, parts: names, source, summary })
   }
   summaries.sort((a, b) =>
     a.summary.start < b.summary.start ? -1 : a.summary.start > b.summary.start ? 1 : 0,
@@ -55,18 +60,33 @@ export function markLearnt(ralphDir: string, learnt: readonly KeptSummary[]): vo
   writeKept(ralphDir, marked)
 }
 
-/** The newest that fits, looked for from the end: most are never parsed. */
+/** The newest that fits, looked for from the end: most are never parsed, and none without `having` in its line. */
 export function findSummary(
   ralphDir: string,
   fits: (summary: SessionSummary) => boolean,
+  having = '',
 ): SessionSummary | undefined {
   const lines = (readLocalFile(pathOf(ralphDir))?.toString('utf8') ?? '').split('\n')
   for (let i = lines.length - 1; i >= 0; i--) {
-    const kept = parseKept(lines[i]!)
+    const kept = lines[i]!.includes(having) ? parseKept(lines[i]!) : undefined
     if (kept && fits(kept.summary)) return kept.summary
   }
   return undefined
 }
+
+/** Those of a few sessions: no other line is parsed. */
+export function pickSummaries(ralphDir: string, keys: ReadonlySet<string>): Map<string, SessionSummary> {
+  const found = new Map<string, SessionSummary>()
+  for (const line of (readLocalFile(pathOf(ralphDir))?.toString('utf8') ?? '').split('\n')) {
+    const key = KEY.exec(line)?.[1]
+    const kept = key !== undefined && keys.has(key) ? parseKept(line) : undefined
+    if (kept) found.set(kept.key, kept.summary)
+  }
+  return found
+}
+
+/** As we write a line. */
+const KEY = /^\{"v":\d+,"key":"([^"]+)"/
 
 const read = new Map<string, { stamp: string; kept: KeptSummary[] }>()
 
@@ -86,7 +106,9 @@ function parseKept(line: string): KeptSummary | undefined {
   if (line === '') return undefined
   try {
     const kept = JSON.parse(line) as KeptSummary
-    return kept.v === VERSION && Array.isArray(kept.parts) ? kept : undefined
+    const isWhole =
+      Array.isArray(kept.parts) && typeof kept.source === 'string' && typeof kept.summary === 'object'
+    return kept.v === VERSION && isWhole ? kept : undefined
   } catch {
     return undefined
   }

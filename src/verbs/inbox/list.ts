@@ -3,13 +3,13 @@ import type { Env } from '../../env.js'
 import { RalphError } from '../../errors.js'
 import { openRepo, type Repo } from '../../store/git/repo.js'
 import { listWaiting, type Waiting } from '../../store/sessions/inbox.js'
-import { drainRepo } from '../sessions/drain.js'
+import { drainOnTheSide } from '../sessions/drain-on-the-side.js'
 
 export type { Waiting }
 
 export async function listInbox(env: Env): Promise<Waiting[]> {
   const repo = await openRepo(env)
-  await drainRepo(repo, { quick: true })
+  await drainOnTheSide({ repo, warnings: [] })
   return listWaiting(repo.ralphDir)
 }
 

@@ -10,7 +10,6 @@ import { runSummarizer } from '../../store/sessions/summarizer.js'
 import { type KeptSummary, markLearnt, readSummaries } from '../../store/sessions/summaries.js'
 import type { Settings } from '../../store/settings.js'
 import { proposeIn } from '../inbox/propose.js'
-import { shareSummary } from './share-summary.js'
 
 /** Nothing was heard of it for so long: it has ended, though nobody said so. */
 const IDLE_MS = 30 * 60_000
@@ -36,7 +35,11 @@ export async function learnFromSessions(
     const isOver = summary.end !== undefined || now.getTime() - Date.parse(summary.last) > IDLE_MS
     if (!isOver || (settings.summarizer !== '' && options.quick)) continue
     const better = await sumUp(repo, settings.summarizer, kept, observations)
-    if (settings.shareSessions && isWorthSharing(better)) await shareSummary(repo.env, repo, better)
+    if (settings.shareSessions && isWorthSharing(better)) {
+      // Writes to git: not loaded where nothing is shared.
+      const { shareSummary } = await import('./share-summary.js')
+      await shareSummary(repo.env, repo, better)
+    }
     done.push(kept)
   }
   markLearnt(repo.ralphDir, done)

@@ -8,7 +8,7 @@ import { findDoomed, removeSessions, sizeOf } from '../../store/sessions/retenti
 import { useSessionIndex } from '../../store/sessions/session-index.js'
 import { readSummaries } from '../../store/sessions/summaries.js'
 import { resolveSettings } from '../../store/settings.js'
-import { drainRepo } from './drain.js'
+import { drainAllFirst } from './drain-on-the-side.js'
 import { findSession } from './find-session.js'
 
 export interface PruneSessionsOptions {
@@ -38,7 +38,7 @@ export async function pruneSessions(env: Env, options: PruneSessionsOptions = {}
   const { sessions = [], dryRun = false } = options
   if (sessions.length > 0 && (options.days ?? options.megabytes) !== undefined)
     throw new RalphError('bad-usage', 'name sessions, or say how much to keep, not both')
-  await drainRepo(repo, { all: true, quick: true })
+  await drainAllFirst(repo)
   const settings = resolveSettings(await readConfig(repo), env.vars)
   const retention = {
     days: options.days ?? settings.sessionRetention,

@@ -1,4 +1,5 @@
 /** What a writer does when its file is taken away under it: each step of a drain is put between opening, writing and looking. */
+import type realFs from 'node:fs'
 import { readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -8,12 +9,10 @@ import { listParts, readParts, writePart } from '../../../src/store/sessions/ses
 import { appendToSpool } from '../../../src/store/sessions/spool.js'
 import { makeDir } from '../../helpers/repo.js'
 
-const between = vi.hoisted(
-  () => ({ beforeWrite: undefined, afterWrite: undefined }) as Record<string, (() => void) | undefined>,
-)
+const between = vi.hoisted((): Record<string, (() => void) | undefined> => ({}))
 
 vi.mock('node:fs', async (original) => {
-  const fs = await original<typeof import('node:fs')>()
+  const fs = await original<typeof realFs>()
   const once = (name: string): void => {
     const step = between[name]
     between[name] = undefined

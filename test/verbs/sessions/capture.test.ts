@@ -28,6 +28,9 @@ describe('note commit', () => {
     agent.ends()
     const { sessions } = await listSessions(env)
     expect(sessions).toMatchObject([{ session: 'session-1', agent: 'claude', commits: [commit] }])
+    expect((await listSessions(env, { commit: 'HEAD' })).sessions).toEqual(sessions)
+    expect((await listSessions(env, { commit: 'HEAD~' })).sessions).toEqual([])
+    await expect(listSessions(env, { commit: 'nothing' })).rejects.toMatchObject({ code: 'bad-usage' })
     expect(sessions[0]!.text).toContain(`Committed: ${commit.slice(0, 10)}`)
   })
 
@@ -99,6 +102,19 @@ describe('capture state', () => {
       'capture has stopped: claude made 1 commit in session silent-1, but its hooks reported nothing: run `git ralph install claude`'
     expect(await captureState(env)).toEqual({ state: 'stopped', text: said })
     await drain(env, { all: true })
+    expect(await captureState(env)).toEqual({ state: 'stopped', text: said })
+  })
+
+  it('notices that a hook failed after all that was seen', async () => {
+    const repo = makeRepo()
+    const env = repo.env({ now: () => new Date() })
+    const log = join(repo.dir, '.git/ralph/agent-hooks.log')
+    makeAgent(env).asks('x')
+    writeFileSync(log, '2025-01-21T10:00:00.000Z claude PostToolUse: no JSON object\n')
+    expect(await captureState(env)).toMatchObject({ state: 'healthy' })
+    const soon = new Date(Date.now() + 5000).toISOString()
+    writeFileSync(log, `${soon} claude PostToolUse: no JSON object\n`, { flag: 'a' })
+    const said = `capture has stopped: at ${soon} a hook failed: claude PostToolUse: no JSON object`
     expect(await captureState(env)).toEqual({ state: 'stopped', text: said })
   })
 
