@@ -68,20 +68,23 @@ async function buildCommands() {
   return packages
 }
 
-/** Compiling the whole hook command takes longer than what most hooks do: the first half is all that most need. */
+/** Compiling the whole hook command takes longer than what most hooks do: each has a first half, which is all that most need. */
 const HOOK_HALVES = {
   __hook: `
     import { processEnv } from '../process-env.ts'
-    import { runAgentHook } from './agent-process.ts'
-    import { isAgent } from './agents/adapters.ts'
     import { runQuickly } from './quick.ts'
-    export async function main([name, ...args], load, otherwise) {
-      const env = processEnv()
-      if (isAgent(name)) await runAgentHook(env, name, args[0] ?? '', (begun) => load('__agent').finishAgentEvent(begun))
-      else if (!(await runQuickly(env, name, args))) return otherwise()
-      process.exit(0)
-    }`,
-  __agent: `export { finishAgentEvent } from './agent-hooks.ts'`,
+    export const main = async ([name, ...args], load, otherwise) =>
+      (await runQuickly(processEnv(), name, args)) ? process.exit(0) : otherwise()`,
+  __agent: `
+    import { runAsProcess } from './agent-process.ts'
+    export const main = (args, load, otherwise) =>
+      runAsProcess(args, (begun) => load('__tell', begun.ask.question).finishAgentEvent(begun), otherwise)`,
+  // For the events that nearly always ask, both halves.
+  __tell: `
+    import { finishAgentEvent } from './agent-hooks.ts'
+    import { runAsProcess } from './agent-process.ts'
+    export { finishAgentEvent }
+    export const main = (args, load, otherwise) => runAsProcess(args, finishAgentEvent, otherwise)`,
 }
 
 /** Turns `command:recall.ts` into a module that runs that command as the process. */

@@ -3,7 +3,7 @@
  * inside was written by others, in part by people who pushed it here: nothing in it can end the frame, begin another, or look like a
  * message of the agent's own program. Pure.
  */
-import { type Memory, titleOf } from '../memory/memory.js'
+import type { Memory } from '../memory/memory.js'
 import { cleanBody } from '../memory/text.js'
 import { estimateTokens } from './estimate.js'
 import { summaryOf } from './layers.js'
@@ -17,11 +17,11 @@ const CLOSE = `</${NAME}>`
 /** Claude Code keeps 10,000 characters of a hook's answer, with all that surrounds them. */
 export const MOST_CHARACTERS = 9_500
 
-/** One memory, at length and in a line. */
+/** One memory, at length and in a line; made when it is wanted, since most of them do not fit. */
 export interface Framed {
   id: string
-  whole: string
-  line: string
+  whole(): string
+  line(): string
 }
 
 export interface Limits {
@@ -42,56 +42,70 @@ export interface Frame {
 
 export const NOTHING_TOLD: Frame = { text: '', tokens: 0, ids: [], left: 0 }
 
+/** No memory takes fewer tokens: once there is not even room for this, the rest need not be tried. */
+const SMALLEST = 20
+
 /** `head` and as many of the entries as fit, best first; empty when there is nothing to tell. */
 export function renderFrame(head: readonly string[], entries: readonly Framed[], limits: Limits): Frame {
   const { lines, total = entries.length } = limits
-  const start = OPEN + head.map((line) => `${line}\n`).join('')
-  const room = roomFor(limits.tokens).less(start + endOf(total))
-  const kept = lines ? entries.map(({ line }) => line) : []
+  const text = new Room(limits.tokens)
+  text.add(OPEN + head.map((line) => `${line}\n`).join(''), endOf(total))
+  // Those that follow must at least be named.
+  const kept = lines ? entries.map((entry) => entry.line()) : []
   const ids: string[] = []
-  let body = ''
-  for (const { id, whole, line } of entries) {
-    kept.shift()
-    // Those that follow must at least be named.
-    const told = room.holds(whole + kept.join('')) ? whole : lines && room.holds(line) ? line : undefined
-    if (told === undefined) continue
-    room.less(told)
-    ids.push(id)
-    body += told
+  for (const { id, whole } of entries) {
+    if (text.left < SMALLEST) break
+    const line = kept.shift()
+    const named = kept.join('')
+    if (text.tryToAdd(whole(), named) || (line !== undefined && text.tryToAdd(line, named))) ids.push(id)
   }
   const left = total - ids.length
   if (head.length === 0 && ids.length === 0) return { ...NOTHING_TOLD, left }
-  const text = start + body + endOf(left)
-  return { text, tokens: estimateTokens(text), ids, left }
+  return { text: text.text + endOf(left), tokens: limits.tokens - text.left, ids, left }
 }
 
 const endOf = (left: number): string =>
   `${left > 0 ? `\n${left} more: git ralph recall finds them.\n` : ''}${CLOSE}`
 
-function roomFor(tokens: number) {
-  const room = {
-    characters: MOST_CHARACTERS,
-    tokens,
-    less(text: string) {
-      room.characters -= text.length
-      room.tokens -= estimateTokens(text)
-      return room
-    },
-    holds: (text: string): boolean => text.length <= room.characters && estimateTokens(text) <= room.tokens,
+/** A text that grows within its limits; what will stand at its end is counted from the beginning. */
+class Room {
+  text = ''
+  /** Tokens; each part is counted once, and rounded up. */
+  left: number
+  #characters = MOST_CHARACTERS
+
+  constructor(tokens: number) {
+    this.left = tokens
   }
-  return room
+
+  add(text: string, end: string): void {
+    this.left -= estimateTokens(text + end)
+    this.#characters -= text.length + end.length
+    this.text += text
+  }
+
+  /** `besides` must still have room after it. */
+  tryToAdd(text: string, besides: string): boolean {
+    const tokens = estimateTokens(text)
+    const others = besides === '' ? 0 : estimateTokens(besides)
+    if (text.length + besides.length > this.#characters || tokens + others > this.left) return false
+    this.left -= tokens
+    this.#characters -= text.length
+    this.text += text
+    return true
+  }
 }
 
-/** `mark` says what the reader must know besides: the branch it is on. */
-export function frameMemory(memory: Memory, now: Date, mark = ''): Framed {
-  const { id, type, tags } = memory
-  const tagged = tags.length > 0 ? `, tags: ${oneLine(tags.join(', '), 200)}` : ''
-  const head = `\n[${id}] ${type}, ${ageOf(memory.updated ?? memory.created, now)}${mark}${tagged}\n`
-  const title = memory.title ? quote(titleOf(memory)) : ''
+export function frameMemory(memory: Memory, now: Date): Framed {
+  const { id, type, tags, title } = memory
   return {
     id,
-    whole: `${head}${title}${quote(memory.body)}${linked(memory)}`,
-    line: `\n[${id}] ${type}: ${oneLine(summaryOf(memory), 80)} (git ralph show ${id})\n`,
+    whole() {
+      const tagged = tags.length > 0 ? `, tags: ${oneLine(tags.join(', '), 200)}` : ''
+      const head = `\n[${id}] ${type}, ${ageOf(memory.updated ?? memory.created, now)}${tagged}\n`
+      return `${head}${title ? quote(title) : ''}${quote(memory.body)}${linked(memory)}`
+    },
+    line: () => `\n[${id}] ${type}: ${oneLine(summaryOf(memory), 80)} (git ralph show ${id})\n`,
   }
 }
 
@@ -119,7 +133,10 @@ const TAG = new RegExp(
 
 /** Takes the angle from what reads like a tag of the programs around the model; code like `Map<string>` stays as it is. */
 export function neutralise(text: string): string {
-  return text.replace(TAG, '\u2039')
+  // Looked for first: the expression takes milliseconds to get ready.
+  return text.includes('<') || text.includes('\uff1c') || text.includes('\ufe64')
+    ? text.replace(TAG, '\u2039')
+    : text
 }
 
 function linked({ links = [], supersedes }: Memory): string {

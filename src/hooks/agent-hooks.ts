@@ -5,13 +5,14 @@
 import type { Frame } from '../briefing/frame.js'
 import type { Env } from '../env.js'
 import type { AgentEvent, AgentName } from '../session/agent-event.js'
+import type { Repo } from '../store/git/repo.js'
 import { logHookFailure } from '../store/agent/hook-log.js'
 import { briefSession } from '../verbs/agent/brief-session.js'
 import { recallForFailure, recallForFiles, recallForPrompt } from '../verbs/agent/recall-for-agent.js'
 import { ADAPTERS } from './agents/adapters.js'
 import { beginAgentEvent, type Begun, type Question } from './agent-quick.js'
 
-const ANSWERS: Record<Question, (env: Env, event: AgentEvent) => Promise<Frame>> = {
+const ANSWERS: Record<Question, (repo: Repo, event: AgentEvent) => Promise<Frame>> = {
   session: briefSession,
   prompt: recallForPrompt,
   files: recallForFiles,
@@ -32,7 +33,7 @@ export async function finishAgentEvent({ env, agent, eventName, ask, place }: Be
   let context = ''
   if (ask && place) {
     try {
-      context = (await ANSWERS[ask.question](env, ask.event)).text
+      context = (await ANSWERS[ask.question](ask.repo, ask.event)).text
     } catch (error) {
       logHookFailure(place.ralphDir, env.now(), `${agent} ${eventName}`, error)
     }

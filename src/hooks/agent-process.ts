@@ -5,15 +5,29 @@
 import { spawn } from 'node:child_process'
 import type { Env } from '../env.js'
 import type { AgentName } from '../session/agent-event.js'
-import { ADAPTERS } from './agents/adapters.js'
+import { processEnv } from '../process-env.js'
+import { ADAPTERS, isAgent } from './agents/adapters.js'
 import { beginAgentEvent, type Begun } from './agent-quick.js'
+
+type Finish = (begun: Begun) => Promise<string>
+
+/** Never returns, unless `name` is no agent. */
+export async function runAsProcess(
+  [name = '', eventName = '']: readonly string[],
+  finish: Finish,
+  otherwise: () => void,
+): Promise<void> {
+  if (!isAgent(name)) return otherwise()
+  await runAgentHook(processEnv(), name, eventName, finish)
+  process.exit(0)
+}
 
 /** `finish` is the other half of the door, loaded when something is to be told. */
 export async function runAgentHook(
   env: Env,
   agent: AgentName,
   eventName: string,
-  finish: (begun: Begun) => Promise<string>,
+  finish: Finish,
 ): Promise<void> {
   try {
     const begun = await beginAgentEvent(env, agent, eventName, await readPayload(env))

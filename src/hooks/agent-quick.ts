@@ -9,9 +9,9 @@ import type { AgentEvent, AgentName } from '../session/agent-event.js'
 import { fileKey, isTold } from '../store/agent/told.js'
 import { logHookFailure } from '../store/agent/hook-log.js'
 import { readConfig } from '../store/git/config.js'
-import { openRepo } from '../store/git/repo.js'
+import { openRepo, type Repo } from '../store/git/repo.js'
 import { findPlace, type Place } from '../store/sessions/place.js'
-import { resolveSettings } from '../store/settings.js'
+import { resolveSetting } from '../store/settings.js'
 import { observe } from '../verbs/sessions/observe.js'
 import { ADAPTERS } from './agents/adapters.js'
 import type { Payload } from './agents/adapter.js'
@@ -25,7 +25,7 @@ export interface Begun {
   agent: AgentName
   eventName: string
   /** Undefined where nothing can be told. */
-  ask: { question: Question; event: AgentEvent } | undefined
+  ask: { question: Question; event: AgentEvent; repo: Repo } | undefined
   place: Place | undefined
   ended: boolean
 }
@@ -45,18 +45,18 @@ export async function beginAgentEvent(
   const begun: Begun = { env: { ...env, cwd }, agent, eventName, ask: undefined, place, ended: false }
   if (place === undefined) return begun
   try {
-    const settings = await readSettings(begun.env)
-    if (!settings.enabled) return begun
     if (said === undefined) throw new Error(payload instanceof Error ? payload.message : 'no JSON object')
     const adapter = ADAPTERS[agent]
     const event = { ...adapter.read(eventName, said), cwd }
     if (event.kind !== 'other') observe(begun.env, event)
     begun.ended = event.kind === 'session-end'
-    const question = settings.inject === 'auto' ? questionOf(event, place) : undefined
-    if (question === undefined || !adapter.hears(eventName)) return begun
+    const question = adapter.hears(eventName) ? questionOf(event, place) : undefined
+    if (question === undefined) return begun
+    const repo = await openRepo(begun.env)
+    if (!(await mayTell(repo))) return begun
     // Agents that compact without beginning anew are told there what they lost.
     const compacted = event.kind === 'after-compact' ? { source: 'compact' as const } : {}
-    begun.ask = { question, event: { ...event, ...compacted } }
+    begun.ask = { question, event: { ...event, ...compacted }, repo }
   } catch (error) {
     // What looks like a repository and is none is nobody's business.
     if (error instanceof RalphError && error.code === 'not-a-repo') return { ...begun, place: undefined }
@@ -81,8 +81,11 @@ function placeOf(env: Env, payload: Payload | undefined): { place: Place | undef
   return { place: findPlace(env.cwd, env.vars), cwd: env.cwd }
 }
 
-async function readSettings(env: Env): Promise<{ enabled: boolean; inject: string }> {
-  return resolveSettings(await readConfig(await openRepo(env)), env.vars)
+/** Read only where something could be told; what is observed asks for itself, and takes the settings as they were last read. */
+async function mayTell(repo: Repo): Promise<boolean> {
+  const config = await readConfig(repo)
+  const valueOf = (name: 'enabled' | 'inject'): unknown => resolveSetting(name, config, repo.env.vars).value
+  return valueOf('enabled') === true && valueOf('inject') === 'auto'
 }
 
 function questionOf({ kind, session, prompt, tool }: AgentEvent, { ralphDir }: Place): Question | undefined {

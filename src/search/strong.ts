@@ -22,7 +22,7 @@ export interface StrongHit {
 /** Chosen on one half of the prompts that docs/agents.md reports the other half of. */
 export const STRENGTH = {
   /** What an everyday word of programming counts against another. */
-  everyday: 0.2,
+  everyday: 0.25,
   /** A name out of code, found whole. */
   name: 1.3,
   /** One that says all by itself: a long one, a code of an error. */
@@ -32,7 +32,7 @@ export const STRENGTH = {
   /** In the title or among the tags. */
   topic: 1.2,
   /** Evidence needed, and how much more for each word that the text has beyond a few. */
-  least: 1.75,
+  least: 1.6,
   perWord: 0.1,
   fewWords: 5,
   mostWords: 30,
@@ -59,30 +59,9 @@ export function searchStrong(
 ): StrongHit[] {
   const words = wordsOf(text)
   const timeline = new Timeline(parts)
-  const evidence = new Float64Array(timeline.count)
-  const found = new Map<number, string[]>()
-  for (const { text: word, terms } of words) {
-    const here = new Map<number, number>()
-    for (const [term, weight] of terms) {
-      const postings = timeline.postings(term)
-      if (!postings) continue
-      const { docs, counts } = postings
-      const rarity = idfOf(timeline.count, docs.length) / idfOf(timeline.count, 1)
-      for (let i = 0; i < docs.length; i++) {
-        const isTopic = (counts[i]! & 0xffff) !== 0
-        const worth = weight * Math.min(1, rarity) * (isTopic ? STRENGTH.topic : 1)
-        if (worth > (here.get(docs[i]!) ?? 0)) here.set(docs[i]!, worth)
-      }
-    }
-    for (const [place, worth] of here) {
-      evidence[place]! += worth
-      const known = found.get(place)
-      if (known) known.push(word)
-      else found.set(place, [word])
-    }
-  }
-  const needed = neededFor(words)
-  const strong = [...found].filter(([place]) => evidence[place]! >= needed)
+  const evidence = new Evidence(timeline)
+  for (const word of words) evidence.add(word)
+  const strong = evidence.atLeast(neededFor(words))
   if (strong.length === 0) return []
   const passes = filterDocuments(
     timeline,
@@ -90,11 +69,75 @@ export function searchStrong(
     options,
   )
   return strong
-    .filter(([place]) => !passes || passes[place] === 1)
-    .toSorted(([a], [b]) => evidence[b]! - evidence[a]! || b - a)
+    .filter((place) => passes === undefined || passes[place] === 1)
+    .toSorted((a, b) => evidence.of(b) - evidence.of(a) || b - a)
     .slice(0, options.limit)
-    .map(([place, met]) => ({ entry: timeline.entry(place), evidence: evidence[place]!, words: met }))
+    .map((place) => ({
+      entry: timeline.entry(place),
+      evidence: evidence.of(place),
+      words: evidence.wordsOf(place),
+    }))
 }
+
+/** What speaks for each document. In arrays by place: a prompt meets thousands of documents, and almost none is strong. */
+class Evidence {
+  readonly #timeline: Timeline
+  readonly #sums: Float64Array
+  /** What the word just added counts in each place; 0 again once it is summed up. */
+  readonly #worth: Float64Array
+  readonly #met: { word: string; docs: ArrayLike<number> }[] = []
+
+  constructor(timeline: Timeline) {
+    this.#timeline = timeline
+    this.#sums = new Float64Array(timeline.count)
+    this.#worth = new Float64Array(timeline.count)
+  }
+
+  /** Of the terms of a word the one that counts most. */
+  add({ text, terms }: Word): void {
+    const { count } = this.#timeline
+    const [sums, worth] = [this.#sums, this.#worth]
+    const met: ArrayLike<number>[] = []
+    for (const [term, weight] of terms) {
+      const postings = this.#timeline.postings(term)
+      if (!postings) continue
+      const { docs, counts } = postings
+      const whole = weight * Math.min(1, idfOf(count, docs.length) / idfOf(count, 1))
+      const topic = whole * STRENGTH.topic
+      for (let i = 0; i < docs.length; i++) {
+        const place = docs[i]!
+        const here = (counts[i]! & TOPIC_FIELDS) === 0 ? whole : topic
+        if (here <= worth[place]!) continue
+        sums[place]! += here - worth[place]!
+        worth[place] = here
+      }
+      met.push(docs)
+    }
+    for (const docs of met) {
+      this.#met.push({ word: text, docs })
+      for (let i = 0; i < docs.length; i++) worth[docs[i]!] = 0
+    }
+  }
+
+  atLeast(needed: number): number[] {
+    const places: number[] = []
+    const sums = this.#sums
+    for (let place = 0; place < sums.length; place++) if (sums[place]! >= needed) places.push(place)
+    return places
+  }
+
+  of(place: number): number {
+    return this.#sums[place]!
+  }
+
+  wordsOf(place: number): string[] {
+    const met = this.#met.filter(({ docs }) => Array.prototype.includes.call(docs, place))
+    return [...new Set(met.map(({ word }) => word))]
+  }
+}
+
+/** The bytes of title and tags in the counts of a posting. */
+const TOPIC_FIELDS = 0xffff
 
 /** A long text meets more memories by chance. */
 function neededFor(words: readonly Word[]): number {

@@ -18,7 +18,7 @@ function withoutWhatDiffers(line: string): string {
       .replace(/\b[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\b/gi, ' ')
       // A place: what follows a path is a line and a column.
       .replace(/(?:[A-Za-z]:)?(?:[/\\][\w.@+-]+){2,}(?::\d+)*/g, ' ')
-      .replace(/(\.\w{1,5})(?::\d+){1,2}\b/g, '$1')
+      .replace(/(\.[A-Za-z]\w{0,4})(?::\d+){1,2}\b/g, '$1')
       .replace(/\b\d+(?:\.\d+)?\s?(?:ms|s|sec|seconds?|m|min|minutes?|[kKMG]i?B|bytes)\b/g, ' ')
       .replace(/\b0x[\da-f]{5,}\b|\b(?=[a-f]*\d)(?=\d*[a-f])[\da-f]{7,}\b/gi, ' ')
       .replace(/\b\d{1,3}(?:\.\d{1,3}){3}\b/g, ' ')

@@ -131,20 +131,25 @@ describe('what a hook loads', () => {
     hook('claude', 'PostToolUse', observe)
     for (const event of ['PostToolUse', 'PreToolUse', 'Stop', 'PreCompact', 'PostCompact']) {
       const { modules, files } = loadedBy(['hook', 'claude', event], observe)
-      expect({ event, files }).toEqual({ event, files: ['cli/__hook.cjs'] })
+      expect({ event, files }).toEqual({ event, files: ['cli/__agent.cjs'] })
       expect(modules.filter((name) => !LOADER.includes(name))).toEqual([])
     }
   })
 
-  it('is the other half too when something may be told, and no package', () => {
+  it('is both halves in one when something may be told, and no package', () => {
     const prompt = JSON.stringify({ session_id: 'loading', prompt: 'a question about something' })
     const { modules, files } = loadedBy(['hook', 'claude', 'UserPromptSubmit'], prompt)
-    expect(files).toEqual(['cli/__hook.cjs', 'cli/__agent.cjs'])
+    expect(files).toEqual(['cli/__tell.cjs'])
     expect(modules.filter((name) => !LOADER.includes(name))).toEqual([])
     const start = JSON.stringify({ session_id: 'loading', source: 'startup' })
-    expect(loadedBy(['hook', 'claude', 'SessionStart'], start).files).toEqual([
-      'cli/__hook.cjs',
-      'cli/__agent.cjs',
-    ])
+    expect(loadedBy(['hook', 'claude', 'SessionStart'], start).files).toEqual(['cli/__tell.cjs'])
+    const file = JSON.stringify({
+      session_id: 'loading',
+      tool_name: 'Read',
+      tool_input: { file_path: 'a.ts' },
+    })
+    const first = loadedBy(['hook', 'claude', 'PreToolUse'], file).files
+    expect(first).toEqual(['cli/__agent.cjs', 'cli/__tell.cjs'])
+    expect(loadedBy(['hook', 'claude', 'PreToolUse'], file).files).toEqual(['cli/__agent.cjs'])
   })
 })

@@ -80,6 +80,17 @@ describe('what agents send', () => {
     expect(opencode.tool).toMatchObject({ failed: true, error: 'boom' })
   })
 
+  it('takes objects that come as JSON in a text', () => {
+    const { event, payload } = captured('claude/PostToolUse-Edit.json')
+    const texts = Object.fromEntries(
+      Object.entries(payload).map(([key, value]) => [
+        key,
+        typeof value === 'object' ? JSON.stringify(value) : value,
+      ]),
+    )
+    expect(ADAPTERS.claude.read(event, texts)).toEqual(ADAPTERS.claude.read(event, payload))
+  })
+
   it('finds the files of a patch', () => {
     const patch = '*** Begin Patch\n*** Update File: src/a.ts\n@@\n*** Add File: b.ts\n*** End Patch'
     const { payload } = captured('codex/PreToolUse-Bash.json')

@@ -3,9 +3,13 @@ import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { handleAgentEvent } from '../../src/hooks/agent-hooks.js'
 import type { AgentName } from '../../src/session/agent-event.js'
+import { openRepo } from '../../src/store/git/repo.js'
+import { hold } from '../../src/store/trust/review.js'
+import { doctor } from '../../src/verbs/doctor.js'
 import { propose } from '../../src/verbs/inbox/propose.js'
 import { remember } from '../../src/verbs/remember.js'
 import { drain } from '../../src/verbs/sessions/drain.js'
+import { makeConflict } from '../helpers/conflict.js'
 import { makeDir, makeEnv, makeRepo, type TestEnv, type TestRepo } from '../helpers/repo.js'
 import { CAPTURED } from './payloads.js'
 
@@ -66,6 +70,35 @@ describe('when a session begins', () => {
       source: 'startup',
     })
     expect(out).toContain('Waiting: proposed memories in the inbox: 1 (git ralph inbox).')
+  })
+
+  it('tells of conflicts that wait', async () => {
+    const { env: there } = await makeConflict()
+    const out = await handleAgentEvent(there, 'claude', 'SessionStart', {
+      session_id: 's',
+      source: 'startup',
+    })
+    expect(out).toContain('Waiting: conflicts between memories: 1 (git ralph resolve).')
+  })
+
+  it('tells nothing that is in quarantine, there or later', async () => {
+    const other = makeRepo()
+    const there = other.env()
+    const body = 'ERR_PNPM_OUTDATED_LOCKFILE: see src/lock.ts'
+    await remember(there, body, { type: 'fix' })
+    const ask = async (name: string) => {
+      const start = await handleAgentEvent(there, 'claude', 'SessionStart', {
+        session_id: name,
+        source: 'startup',
+      })
+      const prompt = { session_id: `${name}-later`, prompt: 'what about ERR_PNPM_OUTDATED_LOCKFILE?' }
+      return [start, await handleAgentEvent(there, 'claude', 'UserPromptSubmit', prompt)]
+    }
+    for (const told of await ask('before')) expect(told).toContain(body)
+    hold(await openRepo(there), [{ body, held: { id: 'x', why: ['an order'], from: 'origin' } }])
+    const [start, prompt] = await ask('after')
+    expect(start).toContain('Waiting: texts in quarantine, which are not told: 1 (git ralph review).')
+    expect([start!.includes(body), prompt]).toEqual([false, ''])
   })
 
   it('tells what came of the last session', async () => {
@@ -283,6 +316,17 @@ describe('what no agent should send', () => {
     const told = readdirSync(join(repo.dir, '.git/ralph/told'))
     for (const name of told)
       expect(statSync(join(repo.dir, '.git/ralph/told', name)).size).toBeLessThan(100_000)
+  })
+
+  it('is told by doctor, until somebody mends it', async () => {
+    const there = makeRepo().env()
+    const found = async () => (await doctor(there)).findings.filter(({ check }) => check === 'agents')
+    expect(await found()).toEqual([])
+    await handleAgentEvent(there, 'claude', 'Stop', 'x')
+    expect(await found()).toMatchObject([{ level: 'warning' }])
+    expect((await found())[0]!.message).toContain('claude Stop: no JSON object')
+    await doctor(there, { fix: true })
+    expect(await found()).toEqual([])
   })
 
   it('keeps the log small', async () => {

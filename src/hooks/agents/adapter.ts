@@ -74,3 +74,13 @@ export function resultText(response: unknown): string | undefined {
   )
   return said ?? JSON.stringify(response)
 }
+
+/** Some objects come as JSON in a text: Cursor's, and Claude Code's where a hook is a tool of an MCP server. */
+export function parsed(value: unknown): unknown {
+  if (typeof value !== 'string' || !value.startsWith('{')) return value
+  try {
+    return recordOf(JSON.parse(value))
+  } catch {
+    return value
+  }
+}

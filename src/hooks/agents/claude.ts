@@ -1,10 +1,11 @@
 /** Claude Code: what its hooks send and read. */
-import type { AgentEventKind, AgentName } from '../../session/agent-event.js'
+import type { AgentEventKind, AgentName, ToolUse } from '../../session/agent-event.js'
 import {
   type Adapter,
   durationOf,
   needed,
   optional,
+  parsed,
   type Payload,
   readCommon,
   resultText,
@@ -44,7 +45,7 @@ export function readLikeClaude(agent: AgentName, eventName: string, payload: Pay
     case 'prompt':
       return { ...event, prompt: needed(payload['prompt'], 'prompt') }
     case 'before-tool':
-      return { ...event, tool: toolUse(needed(payload['tool_name'], 'tool_name'), payload['tool_input']) }
+      return { ...event, tool: toolOf(payload) }
     case 'after-tool':
       return { ...event, tool: afterTool(eventName, payload) }
     case 'after-compact':
@@ -58,12 +59,15 @@ export function readLikeClaude(agent: AgentName, eventName: string, payload: Pay
   }
 }
 
+const toolOf = (payload: Payload): ToolUse =>
+  toolUse(needed(payload['tool_name'], 'tool_name'), parsed(payload['tool_input']))
+
 function afterTool(eventName: string, payload: Payload) {
   const failed = eventName === 'PostToolUseFailure'
-  const result = resultText(payload['tool_response'])
+  const result = resultText(parsed(payload['tool_response']))
   const error = textOf(payload['error'])
   return {
-    ...toolUse(needed(payload['tool_name'], 'tool_name'), payload['tool_input']),
+    ...toolOf(payload),
     failed,
     ...(result !== undefined && { result }),
     ...(failed && error !== undefined && { error }),

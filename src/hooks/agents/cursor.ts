@@ -10,8 +10,8 @@ import {
   listOf,
   needed,
   optional,
+  parsed,
   type Payload,
-  recordOf,
   resultText,
   textOf,
 } from './adapter.js'
@@ -88,15 +88,5 @@ function outcomeOf(eventName: string, payload: Payload): Partial<ToolUse> {
     ...(result !== undefined && { result }),
     ...(failed && error !== undefined && { error }),
     ...durationOf(payload['duration']),
-  }
-}
-
-/** Cursor sends some objects as JSON in a text. */
-function parsed(value: unknown): unknown {
-  if (typeof value !== 'string' || !value.startsWith('{')) return value
-  try {
-    return recordOf(JSON.parse(value))
-  } catch {
-    return value
   }
 }

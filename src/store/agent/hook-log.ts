@@ -1,5 +1,5 @@
 /** What went wrong in agents' hooks, which must be silent: one line each in `<common dir>/ralph/agent-hooks.log`, the last ones kept. */
-import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 const MOST_BYTES = 64 * 1024
@@ -22,4 +22,17 @@ export function logHookFailure(ralphDir: string, now: Date, where: string, error
   } catch {
     // A full disk, a read-only repository.
   }
+}
+
+/** The line that was written last. */
+export function lastHookFailure(ralphDir: string): string | undefined {
+  try {
+    return readFileSync(hookLogPath(ralphDir), 'utf8').trimEnd().split('\n').at(-1)
+  } catch {
+    return undefined // nothing went wrong yet
+  }
+}
+
+export function dropHookLog(ralphDir: string): void {
+  for (const path of [hookLogPath(ralphDir), `${hookLogPath(ralphDir)}.1`]) rmSync(path, { force: true })
 }

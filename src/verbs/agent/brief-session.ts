@@ -11,16 +11,17 @@ import {
   quote,
   renderFrame,
 } from '../../briefing/frame.js'
-import type { Env } from '../../env.js'
 import { MEMORY_TYPES, type Memory, type MemoryType, SECTIONS } from '../../memory/memory.js'
 import { CONFLICT_TERM } from '../../search/fields.js'
 import type { AgentEvent } from '../../session/agent-event.js'
 import type { SessionSummary } from '../../session/summary.js'
 import { claim, memoryKey, tellAnew, toldSince } from '../../store/agent/told.js'
-import { type Snapshot, useSnapshot } from '../../store/index/snapshot.js'
+import type { Repo } from '../../store/git/repo.js'
+import type { Snapshot } from '../../store/index/snapshot.js'
 import { filesOfBranch } from '../../store/line/branch-files.js'
 import { captureStateOf } from '../../store/sessions/capture-state.js'
 import { listWaiting } from '../../store/sessions/inbox.js'
+import { readReview, useTrusted } from '../../store/trust/review.js'
 import type { Workspace } from '../../store/workspace.js'
 import { filtersOf, rankIn } from '../prime.js'
 import { lastSession } from '../sessions/last-session.js'
@@ -34,16 +35,17 @@ const MOST_FILES = 20
 const HOW =
   'More of them: `git ralph recall "<words>"`. Keep what you learn: `git ralph remember "<text>" --type pattern|decision|fix|context`.'
 
-export async function briefSession(env: Env, { session, source }: AgentEvent): Promise<Frame> {
-  const workspace = await openQuietly(env)
-  const { repo, settings } = workspace
+export async function briefSession(repo: Repo, { session, source }: AgentEvent): Promise<Frame> {
+  const workspace = await openQuietly(repo)
+  const { env } = repo
+  const { settings } = workspace
   if (source === 'compact') tellAnew(repo.ralphDir, session)
   const since = source === 'resume' ? toldSince(repo.ralphDir, session) : undefined
   const { counts, conflicts, ranked, total } = await look(workspace)
   const count = Object.values(counts).reduce((sum, n) => sum + n, 0)
   const last = source === 'compact' || since ? undefined : await lastSession(env, { except: session })
   const news = ranked.filter((memory) => isNews(memory, since))
-  const waiting = waitingLines(repo.ralphDir, conflicts, env.now())
+  const waiting = waitingLines(repo, conflicts)
   if (since && news.length + waiting.length === 0) return NOTHING_TOLD
   const head = [
     ...(count > 0 ? [countLine(workspace, counts, count)] : []),
@@ -67,22 +69,25 @@ interface Look {
   total: number
 }
 
-async function look({ repo, view, settings }: Workspace): Promise<Look> {
-  const now = repo.env.now()
+async function look(workspace: Workspace): Promise<Look> {
+  const { repo, view, settings } = workspace
   const question = (await filesOfBranch(repo, view)).slice(0, MOST_FILES).join(' ')
-  return useSnapshot(repo, view.tip, (snapshot) => {
-    const budget = settings.budget || NO_BUDGET
-    const { ranked, total } = rankIn(snapshot, question, filtersOf({}, settings, now), { budget, now })
+  return useTrusted(repo, view.tip, async (snapshot) => {
+    // A memory in its frame takes more room than in a briefing: fewer of them need to be looked at.
+    const budget = Math.ceil((settings.budget || NO_BUDGET) / 2)
+    const filters = filtersOf({}, settings, repo.env.now())
+    const { ranked, total } = await rankIn(workspace, snapshot, question, filters, budget)
     return { counts: countTypes(snapshot), conflicts: countConflicts(snapshot), ranked, total }
   })
 }
 
+/** All, less the dead: they are few, and asking for each whether it is dead takes long. */
 function countTypes({ parts }: Snapshot): Record<MemoryType, number> {
   const counts = MEMORY_TYPES.map(() => 0)
   for (const { segment, dead } of parts) {
-    segment.types().forEach((type, n) => {
-      if (!dead.has(n)) counts[type]!++
-    })
+    const types = segment.types()
+    for (let n = 0; n < types.length; n++) counts[types[n]!]!++
+    for (const n of dead) counts[types[n]!]!--
   }
   return Object.fromEntries(MEMORY_TYPES.map((type, n) => [type, counts[n]!])) as Record<MemoryType, number>
 }
@@ -105,12 +110,16 @@ function countLine({ view }: Workspace, counts: Record<MemoryType, number>, coun
   return `Branch ${oneLine(view.branch, 100)}${other}: ${many} (${byType.join(', ')}).`
 }
 
-function waitingLines(ralphDir: string, conflicts: number, now: Date): string[] {
-  const proposals = listWaiting(ralphDir).length
-  const { text } = captureStateOf(ralphDir, now)
+function waitingLines(repo: Repo, conflicts: number): string[] {
+  const held = [...readReview(repo).values()].filter(({ state }) => state === 'held').length
+  const waiting: [string, number, string][] = [
+    ['conflicts between memories', conflicts, 'git ralph resolve'],
+    ['proposed memories in the inbox', listWaiting(repo.ralphDir).length, 'git ralph inbox'],
+    ['texts in quarantine, which are not told', held, 'git ralph review'],
+  ]
+  const { text } = captureStateOf(repo.ralphDir, repo.env.now())
   return [
-    ...(conflicts > 0 ? [`Waiting: conflicts between memories: ${conflicts} (git ralph resolve).`] : []),
-    ...(proposals > 0 ? [`Waiting: proposed memories in the inbox: ${proposals} (git ralph inbox).`] : []),
+    ...waiting.filter(([, n]) => n > 0).map(([what, n, how]) => `Waiting: ${what}: ${n} (${how}).`),
     ...(text === '' ? [] : [`Note: ${oneLine(text, 300)}`]),
   ]
 }
