@@ -59,6 +59,8 @@ function keep(script, file) {
 function run(args) {
   const [file, argv] = choose(args)
   if (file) return load(file).main(argv)
+  // A hook must not disturb whoever runs it.
+  if (args[0] === 'hook') return
   console.error('error: git-ralph is not built\nhint: run `npm run build` in its directory')
   process.exitCode = 70
 }

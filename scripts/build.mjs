@@ -53,7 +53,7 @@ async function buildCommands() {
       out: file.replace(/\.ts$/, '').replaceAll(/[/\\]/g, '.'),
     })),
     outdir: 'dist/cli',
-    plugins: [commandEntries, packagesToVendor(packages), seldomOnFirstUse],
+    plugins: [commandEntries, packagesToVendor(packages), substitutes, seldomOnFirstUse],
   })
   for (const [name, contents] of Object.entries(HOOK_HALVES)) {
     await build({

@@ -11,11 +11,10 @@ export const FIELDS = ['title', 'tags', 'body', 'paths'] as const
 export const tagTerm = (tag: string): string => `#${tag.toLowerCase()}`
 export const pathTerm = (path: string): string => `@${path.replace(/^(?:\.\/)+|\/+$/g, '')}`
 
-/** Of a variant that a merge kept: somebody should resolve it. */
-export const CONFLICT_TERM = '!conflicts'
-
 /** The target of a link, as it was written. */
 export const linkTerm = (to: string): string => `>${to.toLowerCase()}`
+/** Of a variant that a merge kept: somebody should resolve it. */
+export const CONFLICT_TERM = '!conflicts'
 
 export const idKey = (id: string): string => `id:${id}`
 export const textKey = (body: string): string => `text:${normaliseText(body)}`
@@ -53,8 +52,8 @@ export function termsOf(memory: Memory): FieldTerms {
     exact: [
       ...memory.tags.map(tagTerm),
       ...anchors.flatMap((anchor) => pathTerms(anchor.path)),
-      ...(memory.conflicts === undefined ? [] : [CONFLICT_TERM]),
       ...linksOf(memory).map(({ to }) => linkTerm(to)),
+      ...(memory.conflicts === undefined ? [] : [CONFLICT_TERM]),
     ],
   }
 }
