@@ -66,6 +66,7 @@ export const CATALOGUE: readonly Entry[] = [
   { name: 'hook', group: 'agents', summary: 'what git hooks call; not for typing' },
   { name: 'config', group: 'care', summary: 'show settings and where they come from, or set one' },
   { name: 'doctor', group: 'care', summary: 'look for what silently stopped working' },
+  { name: 'purge', group: 'care', summary: 'take a text out of all lines and their history' },
   { name: 'uninstall', group: 'care', summary: 'take git-ralph out of this repository, memories excepted' },
   { name: 'completion', group: 'care', summary: 'print a script that completes commands in your shell' },
   { name: 'help', group: 'care', summary: 'list the commands, or explain one' },

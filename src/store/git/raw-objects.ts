@@ -31,6 +31,8 @@ export interface RawObjects {
   compareTrees(pairs: TreePair[]): Promise<[TreeEntry[], TreeEntry[]][]>
   writeTrees(trees: TreeEntry[][]): Promise<Oid[]>
   writeBlobs(contents: Uint8Array[]): Promise<Oid[]>
+  /** As git stores them, headers and all. */
+  writeCommits(contents: Uint8Array[]): Promise<Oid[]>
 }
 
 export function rawObjects(repo: Repo, catFile: CatFile): RawObjects {
@@ -68,6 +70,7 @@ export function rawObjects(repo: Repo, catFile: CatFile): RawObjects {
       ),
     writeTrees: (entries) => write('tree', entries.map(encodeTree)),
     writeBlobs: (contents) => write('blob', contents),
+    writeCommits: (contents) => write('commit', contents),
   }
 }
 
