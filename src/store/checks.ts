@@ -21,6 +21,7 @@ import type { Settings } from './settings.js'
 import { useSnapshot } from './index/snapshot.js'
 import { findRefLock } from './git/stale-lock.js'
 import { isTracked } from './rendered/tracked.js'
+import { links, looseObjects, quarantine, signing, storedSecrets } from './trust/trust-checks.js'
 
 export interface Finding {
   check: string
@@ -234,6 +235,11 @@ export const CHECKS: Check[] = [
   searchIndex,
   leftovers,
   hooks,
+  links,
+  storedSecrets,
+  quarantine,
+  signing,
+  looseObjects,
 ]
 
 function filesBelow(dir: string): { path: string; mode: number; directory: boolean }[] {
