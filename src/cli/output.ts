@@ -10,9 +10,9 @@ import { type Column, renderTable } from './table.js'
 export const LIST_FORMATS = ['table', 'json', 'markdown'] as const
 export type ListFormat = (typeof LIST_FORMATS)[number]
 
-/** Names from a remote's trees may hold anything, also what drives a terminal. */
+/** Names from a remote's trees may hold anything, also what drives a terminal or shows text in another order. */
 export function printable(text: string): string {
-  return text.replace(/[^\P{Cc}\n\t]/gu, '')
+  return text.replace(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu, '')
 }
 
 /** What went wrong on the side, on standard error. */

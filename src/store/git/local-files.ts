@@ -32,7 +32,7 @@ export function writeLocalFile(path: string, content: string | Uint8Array): void
   const temporary = `${path}.${process.pid}.${temporaryFiles++}.tmp`
   try {
     makeDirs(dirname(path), 0o700)
-    writeFileSync(temporary, content, { mode: 0o600, flag: 'wx' })
+    writeFileSync(temporary, content, { mode: 0o600 })
     renameSync(temporary, path)
   } catch (error) {
     removeQuietly(temporary)

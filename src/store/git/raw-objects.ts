@@ -44,7 +44,11 @@ export function rawObjects(repo: Repo, catFile: CatFile): RawObjects {
     })
   }
   const readTip = keeping(async (oid) => parseTip(await read(oid, 'commit')))
-  const readBytes = keeping((oid) => read(oid, 'tree'))
+  // What a tree calls a directory may be no tree, if somebody made it by hand: there is nothing in it.
+  const readBytes = keeping(async (oid) => {
+    const object = await catFile.read(oid)
+    return object && object.type !== 'tree' ? EMPTY : (object?.content ?? read(oid, 'tree'))
+  })
   const readTree = keeping(async (oid) => parseTree(await readBytes(oid)))
   const write = async (type: string, contents: Uint8Array[]): Promise<Oid[]> => {
     const { createHash } = await import('node:crypto')
