@@ -5,15 +5,11 @@ import { renderAnchor } from '../memory/anchor.js'
 import { type Memory, titleOf } from '../memory/memory.js'
 import { paintFor } from './colour.js'
 import { renderJson } from './json.js'
+import { printable } from './printable.js'
 import { type Column, renderTable } from './table.js'
 
 export const LIST_FORMATS = ['table', 'json', 'markdown'] as const
 export type ListFormat = (typeof LIST_FORMATS)[number]
-
-/** Names from a remote's trees may hold anything, also what drives a terminal or shows text in another order. */
-export function printable(text: string): string {
-  return text.replace(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu, '')
-}
 
 /** What went wrong on the side, on standard error. */
 export function printWarnings(env: Env, warnings: readonly string[]): void {

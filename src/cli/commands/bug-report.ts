@@ -1,7 +1,7 @@
 import { bugReport } from '../../verbs/bug-report.js'
 import { defineCommand } from '../command.js'
 import { renderJson } from '../json.js'
-import { printable } from '../output.js'
+import { printable } from '../printable.js'
 
 export const command = defineCommand({
   name: 'bug-report',
