@@ -16,8 +16,10 @@ function choose([first, ...rest]) {
   if (first === 'help' && rest.length > 0 && !rest[0].startsWith('-')) return choose([...rest, '--help'])
   if (first === '__complete') return [bundle(first), ['--', ...rest]]
   // A command of two words, as `memory add`, is one of a family.
-  if (bundle(first, rest[0])) return [bundle(first, rest[0]), rest.slice(1)]
-  if (bundle(first)) return [bundle(first), rest]
+  const inFamily = bundle(first, rest[0])
+  if (inFamily) return [inFamily, rest.slice(1)]
+  const single = bundle(first)
+  if (single) return [single, rest]
   const second = rest[0] && !rest[0].startsWith('-') ? [rest[0]] : []
   return [bundle('help'), ['--', first, ...second]]
 }
@@ -27,7 +29,8 @@ function choose([first, ...rest]) {
  * commands. It is kept beside the bundle, under names that no other build and no other Node uses, if that directory is ours to write.
  */
 function load(file) {
-  const Module = require('node:module')
+  // As `require('node:module')`, which would load what is for ESM too.
+  const Module = module.constructor
   const { Script } = require('node:vm')
   // V8 compares no more than lengths: without the build's own name, code of another version could be run.
   const build = readFileSync(path.join(__dirname, '../dist/build-id'), 'utf8')

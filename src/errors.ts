@@ -11,6 +11,8 @@ const EXIT_CODES = {
   'git-failed': EXIT.failed,
   'memory-not-found': EXIT.failed,
   'line-not-found': EXIT.failed,
+  'session-not-found': EXIT.failed,
+  'proposal-not-found': EXIT.failed,
   'ambiguous-id': EXIT.decision,
   'bad-memory': EXIT.failed,
   'bad-content': EXIT.usage,

@@ -3,6 +3,7 @@ import type { Env } from '../env.js'
 import { renderMemories } from '../memory/memories-md.js'
 import { renderAnchor } from '../memory/anchor.js'
 import { type Memory, titleOf } from '../memory/memory.js'
+import type { Backlink } from '../verbs/show.js'
 import { paintFor } from './colour.js'
 import { renderJson } from './json.js'
 import { printable } from './printable.js'
@@ -30,6 +31,7 @@ export function memoryJson(memory: Memory): Record<string, unknown> {
 export interface Told {
   trust?: string
   quarantine?: readonly string[]
+  backlinks?: Backlink[]
 }
 
 export function printMemories(
@@ -109,6 +111,10 @@ export function printMemory(env: Env, format: ListFormat, memory: Memory, told: 
       field('trust', told.trust === 'own' ? undefined : told.trust) +
       field('quarantine', told.quarantine && `it ${told.quarantine.join(', and ')}`) +
       field('about', memory.anchors?.map(renderAnchor).join(', ')) +
+      (memory.links ?? []).map(({ to, rel }) => field(rel, to)).join('') +
+      (told.backlinks ?? [])
+        .map(({ from, rel, title }) => field(`${rel} from`, `${from} ${title}`))
+        .join('') +
       `\n${memory.body}\n`,
   )
 }

@@ -31,7 +31,9 @@ export function printRecalled(env: Env, format: ListFormat, answer: Recalled, la
   printWarnings(env, answer.warnings)
   if (format === 'json') return env.stdout.write(renderRecalledJson(answer, layer))
   if (format === 'markdown') {
-    env.stdout.write(renderMemories([...answer.hits, ...answer.elsewhere].map(markedMemory)))
+    env.stdout.write(
+      renderMemories([...answer.hits, ...answer.related, ...answer.elsewhere].map(markedMemory)),
+    )
     return printFooter(env, answer, env.stderr)
   }
   if (layer) env.stdout.write(answer.text)
@@ -45,8 +47,12 @@ function markedMemory({ entry, code }: RecallHit): Memory {
   return code === undefined ? entry.memory : markStale(entry.memory, code)
 }
 
-function printTables(env: Env, { hits, elsewhere }: Recalled): void {
+function printTables(env: Env, { hits, elsewhere, related }: Recalled): void {
   printHits(env, hits)
+  if (related.length > 0) {
+    env.stdout.write('\nlinked with these:\n')
+    printHits(env, related)
+  }
   if (elsewhere.length === 0) return
   env.stdout.write('\non other branches:\n')
   printHits(env, elsewhere)
@@ -101,8 +107,9 @@ function printFooter(env: Env, answer: Recalled, sink: Env['stdout']): void {
 }
 
 function renderRecalledJson(answer: Recalled, layer: Layer | undefined): string {
-  const { branch, total, tokenEstimate, leftOut, hits, elsewhere, layer1, layer2, layer3 } = answer
-  const shared = { branch, total, tokenEstimate, leftOut }
+  const { branch, total, tokenEstimate, leftOut, hits, elsewhere, related, layer1, layer2, layer3 } = answer
+  const linked = related.map((hit) => ({ ...hitJson(hit), via: hit.via }))
+  const shared = { branch, total, tokenEstimate, leftOut, ...(linked.length > 0 && { related: linked }) }
   if (layer === undefined)
     return renderJson('recalled', { ...shared, hits: hits.map(hitJson), elsewhere: elsewhere.map(hitJson) })
   return renderJson('recalled', {

@@ -4,7 +4,7 @@
  */
 import { isMemoryType, type MemoryType } from '../memory/memory.js'
 import { parseTags } from '../memory/text.js'
-import { GRAM, tokenize } from './tokens.js'
+import { composed, GRAM, tokenize } from './tokens.js'
 
 export interface Query {
   /** What was asked without the operators. */
@@ -71,5 +71,5 @@ function wordsOf(text: string): string[][] {
 
 /** Text as phrases are compared: case and white space do not matter. */
 export function foldText(text: string): string {
-  return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
+  return composed(text).toLowerCase().replace(/\s+/g, ' ').trim()
 }

@@ -38,7 +38,7 @@ export interface Tokens {
 
 export function tokenize(text: string): Tokens {
   const tokens: Tokens = { terms: [], length: 0 }
-  const plain = (NOT_ASCII.test(text) ? text.normalize('NFKC') : text).replace(APOSTROPHE, '')
+  const plain = composed(text).replace(APOSTROPHE, '')
   let afterName = false
   for (const [run, name, hangul, ideographs] of plain.matchAll(RUNS)) {
     const before = tokens.terms.length
@@ -53,6 +53,11 @@ export function tokenize(text: string): Tokens {
   return tokens
 }
 
+/** One spelling of each character. Plain text has only one, and loading the tables for the others takes its time. */
+export function composed(text: string): string {
+  return NOT_ASCII.test(text) ? text.normalize('NFKC') : text
+}
+
 function addName(terms: string[], name: string): void {
   if (PLAIN.test(name)) return addWord(terms, name.toLowerCase())
   if (name.length > LONGEST) return addSegments(terms, name.slice(0, LONGEST * 8))
@@ -64,7 +69,8 @@ function addName(terms: string[], name: string): void {
   const found: string[] = [lower]
   if (/^v\d+(?:\.\d+)+/.test(lower)) found.push(lower.slice(1))
   const base = lower.slice(Math.max(lower.lastIndexOf('/'), lower.lastIndexOf('\\')) + 1)
-  found.push(base)
+  // Marks in front are those of filters.
+  found.push(base.replace(/^[-.:@+#&]+/, ''))
   addSegments(found, name)
   for (const term of new Set(found)) terms.push(term)
 }

@@ -22,6 +22,9 @@ import { useSnapshot } from './index/snapshot.js'
 import { findRefLock } from './git/stale-lock.js'
 import { isTracked } from './rendered/tracked.js'
 import { links, looseObjects, quarantine, signing, storedSecrets } from './trust/trust-checks.js'
+import { dropCaptureFailure, readCaptureFailure } from './sessions/capture-failure.js'
+import { captureStateOf } from './sessions/capture-state.js'
+import { findSummary } from './sessions/summaries.js'
 
 export interface Finding {
   check: string
@@ -224,6 +227,23 @@ const hooks: Check = async (repo) => {
   return findings
 }
 
+/** Silent where no agent was ever seen. */
+const capture: Check = (repo) => {
+  const { state, text } = captureStateOf(repo.ralphDir, repo.env.now())
+  if (state !== 'healthy')
+    return [
+      {
+        check: 'capture',
+        level: state === 'stopped' ? 'problem' : 'warning',
+        message: text,
+        // A failure is remembered until something is kept again.
+        ...(readCaptureFailure(repo.ralphDir) && { fix: () => dropCaptureFailure(repo.ralphDir) }),
+      },
+    ]
+  const last = findSummary(repo.ralphDir, () => true)
+  return last ? [{ check: 'capture', level: 'ok', message: `last session seen at ${last.last}` }] : []
+}
+
 export const CHECKS: Check[] = [
   gitVersion,
   identity,
@@ -240,6 +260,7 @@ export const CHECKS: Check[] = [
   quarantine,
   signing,
   looseObjects,
+  capture,
 ]
 
 function filesBelow(dir: string): { path: string; mode: number; directory: boolean }[] {

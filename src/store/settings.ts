@@ -165,6 +165,33 @@ export const SETTINGS = {
     yml: 'scratchpad.budget',
     describe: 'most tokens of the scratchpad in a prompt, 0 for no limit',
   },
+  observe: {
+    kind: 'boolean',
+    default: true,
+    yml: 'sessions.observe',
+    describe: 'whether hooks keep what agents do, in local files',
+  },
+  // None of these from ralph.yml: a cloned repository decides neither what is shared or deleted, nor which program is run.
+  shareSessions: {
+    kind: 'boolean',
+    default: false,
+    describe: 'whether the summary of each session is shared, as an entry of the journal',
+  },
+  sessionRetention: {
+    kind: 'number',
+    default: 90,
+    describe: 'days for which sessions are kept, 0 for ever',
+  },
+  sessionLimit: {
+    kind: 'number',
+    default: 50,
+    describe: 'most megabytes that sessions take, 0 for no limit; the oldest go first',
+  },
+  summarizer: {
+    kind: 'text',
+    default: '',
+    describe: 'a command that sums up a session, e.g. `claude -p`; none for the built-in rules',
+  },
 } as const satisfies Record<string, Setting>
 
 export type SettingName = keyof typeof SETTINGS
@@ -209,11 +236,11 @@ export function variableOf(name: SettingName): string {
   return `RALPH_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
 }
 
-function resolveSetting(
+export function resolveSetting(
   name: SettingName,
   config: Config,
   vars: Record<string, string | undefined>,
-  problems: string[],
+  problems: string[] = [],
 ): SettingSource {
   const setting: Setting = SETTINGS[name]
   const variable = variableOf(name)

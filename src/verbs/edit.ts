@@ -38,9 +38,14 @@ export async function edit(env: Env, id: string, options: EditOptions = {}): Pro
   // A policy alone settles what to do with a secret that is there already.
   const byHand = Object.values({ ...given, ...policy }).every((value) => value === undefined)
   const edited = byHand ? await editFile(workspace, before) : settle(applyOptions(before, given), policy)
+  return storeEdited(workspace, before, edited)
+}
+
+/** Stores a memory as it shall be now, as a merge with whatever others did to it meanwhile. */
+export async function storeEdited(workspace: Workspace, before: Memory, edited: Memory): Promise<Edited> {
   if (renderMemory(edited) === renderMemory(before))
     return { memory: before, changed: false, warnings: workspace.warnings }
-  const after: Memory = { ...edited, updated: renderTime(env.now()) }
+  const after: Memory = { ...edited, updated: renderTime(workspace.repo.env.now()) }
   const { answer, parked } = await appendToLine(workspace.repo, workspace.view.branch, async (state) => {
     const { changes } = await reapply(state, new Map([[before.id, before]]), new Map([[before.id, after]]))
     const stored = changes.find(

@@ -13,6 +13,7 @@ import {
   type TimelineResult,
 } from '../briefing/layers.js'
 import { isMemoryId, stylesOf } from '../memory/id.js'
+import { linksOf } from '../memory/links.js'
 import type { Memory } from '../memory/memory.js'
 import type { Neighbours } from '../search/neighbours.js'
 import { type Entry, idKey } from '../search/segment.js'
@@ -81,19 +82,12 @@ function timelineResult(hit: RecallHit, snapshot: Snapshot, { before, after }: N
     created,
     ...(before && { before: mention(before.memory) }),
     ...(after && { after: mention(after.memory) }),
-    links: linksOf(hit.entry, snapshot),
+    links: mentionsOf(hit.entry, snapshot),
   }
 }
 
-/** What a memory refers to: its links, what it replaced, and `[[ids]]` in its text. */
-function linksOf({ memory }: Entry, snapshot: Snapshot): LinkMention[] {
-  const links = new Map((memory.links ?? []).map(({ to, rel }) => [to, rel]))
-  if (memory.supersedes !== undefined) links.set(memory.supersedes, 'supersedes')
-  if (memory.conflicts !== undefined) links.set(memory.conflicts, 'conflicts')
-  for (const [, to] of memory.body.matchAll(/\[\[([^\]\n]{1,200})\]\]/g)) {
-    if (!links.has(to!)) links.set(to!, 'related_to')
-  }
-  return [...links].map(([to, rel]) => ({ id: to, rel, summary: titleIn(snapshot, to) }))
+function mentionsOf({ memory }: Entry, snapshot: Snapshot): LinkMention[] {
+  return linksOf(memory).map(({ to, rel }) => ({ id: to, rel, summary: titleIn(snapshot, to) }))
 }
 
 function titleIn(snapshot: Snapshot, id: string): string {

@@ -15,6 +15,7 @@ import type { Tier } from '../store/trust/tiers.js'
 import { openWorkspace, type Workspace } from '../store/workspace.js'
 import { strongElsewhere } from './recall-elsewhere.js'
 import { layersOf, pathInRepo } from './recall-layers.js'
+import type { RelatedHit } from './recall-related.js'
 import type { StaleState } from './weigh-stale.js'
 
 export interface RecallOptions {
@@ -34,6 +35,8 @@ export interface RecallOptions {
   at?: string | Date
   /** All lines, of remotes too. */
   everywhere?: boolean
+  /** Also what the hits link to, and what links to them. */
+  related?: boolean
   /** Do not look at other lines at all. */
   here?: boolean
   /** Also forgotten memories and earlier versions. */
@@ -70,6 +73,8 @@ export interface Recalled extends SearchAnswer {
   hits: RecallHit[]
   /** Strong hits on the lines of other branches. */
   elsewhere: RecallHit[]
+  /** What the hits are linked with, where asked for. */
+  related: RelatedHit[]
   layer1: IndexResult[]
   layer2?: TimelineResult[]
   layer3?: FullResult[]
@@ -85,13 +90,14 @@ export interface Recalled extends SearchAnswer {
 export interface Found extends SearchAnswer {
   hits: RecallHit[]
   elsewhere?: RecallHit[]
+  related?: RelatedHit[]
 }
 
 const LAYER_1_LIMIT = 5
 
 export async function recall(env: Env, question: string, options: RecallOptions = {}): Promise<Recalled> {
   checkOptions(options)
-  const workspace = await openWorkspace(env, options)
+  const workspace = await openWorkspace(env, options, { queries: true })
   const limit = options.limit ?? (options.layer === 1 ? LAYER_1_LIMIT : workspace.settings.recallLimit)
   const all = await find(workspace, question, options, {
     now: env.now(),
@@ -111,10 +117,11 @@ export async function recall(env: Env, question: string, options: RecallOptions 
     ...found,
     hits,
     elsewhere: (found.elsewhere ?? []).filter((hit) => kept.has(hit)),
+    related: (found.related ?? []).filter((hit) => kept.has(hit)),
     ...layers(hits),
     text,
     tokenEstimate: tokens,
-    leftOut: found.hits.length + (found.elsewhere?.length ?? 0) - kept.size,
+    leftOut: found.hits.length + (found.elsewhere?.length ?? 0) + (found.related?.length ?? 0) - kept.size,
     branch: workspace.view.branch,
     warnings: workspace.warnings,
   }
@@ -160,9 +167,13 @@ async function find(
     workspace.warnings.push(...brokenWarnings(snapshot.broken))
     const found = search(snapshot.parts, question, searched)
     const anchored = found.hits.some(({ entry }) => entry.memory.anchors)
-    const answer = anchored
-      ? { ...found, hits: await (await import('./weigh-stale.js')).weighStale(repo, found.hits, view.code) }
-      : found
+    const hits = anchored
+      ? await (await import('./weigh-stale.js')).weighStale(repo, found.hits, view.code)
+      : found.hits
+    const related = options.related
+      ? (await import('./recall-related.js')).relatedTo(snapshot, hits, searched.limit)
+      : []
+    const answer = { ...found, hits, related }
     if (options.here || options.line !== undefined || options.at !== undefined) return answer
     return { ...answer, elsewhere: await strongElsewhere(workspace, snapshot, question, searched) }
   })
@@ -171,33 +182,42 @@ async function find(
 /** Marks what is in quarantine, or takes it out; some ways of searching look where the view does not. */
 async function judge({ repo }: Workspace, found: Found, options: RecallOptions): Promise<Found> {
   const heldFor = openQuarantine(repo)
-  const mark = (hits: readonly RecallHit[]): RecallHit[] =>
+  const mark = <H extends RecallHit>(hits: readonly H[]): H[] =>
     hits.flatMap((hit) => {
       const quarantine = heldFor(hit.entry.memory.body)
       if (!quarantine) return [hit]
       return options.quarantined ? [{ ...hit, quarantine }] : []
     })
-  const judged = { hits: mark(found.hits), elsewhere: mark(found.elsewhere ?? []) }
+  const judged = {
+    hits: mark(found.hits),
+    elsewhere: mark(found.elsewhere ?? []),
+    related: mark(found.related ?? []),
+  }
   if (!options.trust) return { ...found, ...judged }
   const { tiersOf } = await import('../store/trust/tiers.js')
   const tiers = await tiersOf(
     repo,
-    [...judged.hits, ...judged.elsewhere].map(({ entry }) => entry.blob),
+    [...judged.hits, ...judged.elsewhere, ...judged.related].map(({ entry }) => entry.blob),
   )
-  const tell = (hit: RecallHit): RecallHit => ({ ...hit, trust: tiers.get(hit.entry.blob)! })
-  return { ...found, hits: judged.hits.map(tell), elsewhere: judged.elsewhere.map(tell) }
+  const tell = <H extends RecallHit>(hit: H): H => ({ ...hit, trust: tiers.get(hit.entry.blob)! })
+  return {
+    ...found,
+    hits: judged.hits.map(tell),
+    elsewhere: judged.elsewhere.map(tell),
+    related: judged.related.map(tell),
+  }
 }
 
 /** The best hits that fit into the budget, whole. */
 function fit(
-  { hits, elsewhere = [] }: Found,
+  { hits, elsewhere = [], related = [] }: Found,
   textOf: (hit: RecallHit) => string,
   budget: number,
 ): { kept: Set<RecallHit>; text: string; tokens: number } {
   const kept = new Set<RecallHit>()
   let text = ''
   let tokens = 0
-  for (const hit of [...hits, ...elsewhere]) {
+  for (const hit of [...hits, ...related, ...elsewhere]) {
     const shown = textOf(hit)
     const cost = estimateTokens(shown)
     if (budget > 0 && tokens + cost > budget) continue

@@ -7,7 +7,10 @@ import { isRenderedCurrent, readRenderState, renderedPath } from '../store/rende
 import { useSnapshot } from '../store/index/snapshot.js'
 import { isTracked } from '../store/rendered/tracked.js'
 import { openWorkspace, type Workspace } from '../store/workspace.js'
+import { type CaptureState, captureStateOf } from '../store/sessions/capture-state.js'
+import { listWaiting } from '../store/sessions/inbox.js'
 import { examine } from './doctor.js'
+import { drainOnTheSide } from './sessions/drain-on-the-side.js'
 
 export interface Status {
   branch: string
@@ -21,6 +24,10 @@ export interface Status {
   pending: number
   rendered: 'current' | 'behind' | 'off' | 'tracked' | 'refused' | 'never'
   renderPath: string
+  /** Whether what agents do is still seen by our hooks. */
+  capture: CaptureState
+  /** How many proposed memories wait for a decision. */
+  inbox: number
   /** How many things `git ralph doctor` would speak of. */
   problems: number
   warnings: string[]
@@ -38,6 +45,7 @@ export async function status(env: Env): Promise<Status> {
     }
     return snapshot.count
   })
+  await drainOnTheSide(workspace)
   const findings = await examine(workspace)
   return {
     branch: view.branch,
@@ -49,6 +57,8 @@ export async function status(env: Env): Promise<Status> {
     pending: (await listPending(repo)).length,
     rendered: await renderedState(workspace),
     renderPath: settings.renderPath,
+    capture: captureStateOf(repo.ralphDir, env.now()),
+    inbox: listWaiting(repo.ralphDir).length,
     problems: findings.filter(({ level }) => level !== 'ok').length,
     warnings,
   }

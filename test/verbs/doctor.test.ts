@@ -168,6 +168,8 @@ describe('status', () => {
       pending: 0,
       rendered: 'current',
       renderPath: '.agent/memories.md',
+      capture: { state: 'healthy', text: '' },
+      inbox: 0,
       problems: 0,
       warnings: [],
     })

@@ -43,6 +43,7 @@ export const command = defineCommand({
       placeholder: 'REV|DATE',
     },
     everywhere: { type: 'boolean', describe: 'look at the lines of all branches' },
+    related: { type: 'boolean', describe: 'also what the hits are linked with' },
     here: { type: 'boolean', describe: 'leave out strong hits on other branches' },
     history: { type: 'boolean', describe: 'also forgotten memories and earlier versions' },
     journal: { type: 'boolean', describe: 'search the journal instead' },
@@ -65,6 +66,7 @@ export const command = defineCommand({
     const answer = await recall(env, args.query.join(' '), {
       tags: parseTags(args.tags),
       everywhere: args.everywhere,
+      related: args.related,
       here: args.here,
       history: args.history,
       journal: args.journal,

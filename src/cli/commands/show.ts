@@ -3,7 +3,6 @@ import { paintFor } from '../colour.js'
 import { defineCommand } from '../command.js'
 import { parseAt } from '../dates.js'
 import { renderJson } from '../json.js'
-import { entryJson, renderEntry } from '../log.js'
 import { LIST_FORMATS, memoryJson, printMemory, printWarnings } from '../output.js'
 
 export const command = defineCommand({
@@ -23,13 +22,15 @@ export const command = defineCommand({
     format: { type: 'string', choices: LIST_FORMATS, default: 'table', describe: 'output format' },
   },
   async run(env, args) {
-    const { memory, warnings, ...told } = await show(env, args.id, {
+    const { memory, warnings, backlinks, ...others } = await show(env, args.id, {
       ...(args.line !== undefined && { line: args.line }),
       ...(args.at !== undefined && { at: parseAt(args.at, env.now()) }),
     })
+    const told = { ...others, ...(backlinks.length > 0 && { backlinks }) }
     printWarnings(env, warnings)
     if (!args.history) return printMemory(env, args.format, memory, told)
     const { log } = await import('../../verbs/log.js')
+    const { entryJson, renderEntry } = await import('../log.js')
     const { entries } = await log(env, memory.id, {
       texts: true,
       ...(args.line !== undefined && { line: args.line }),

@@ -33,6 +33,7 @@ export class CatFile {
   readonly #waiting: Waiting[] = []
   #questions: Oid[] = []
   #child: ChildProcessWithoutNullStreams | undefined
+  #takesCommands = true
   #chunks: Buffer[] = []
   #buffered = 0
   #needed = 1
@@ -60,13 +61,15 @@ export class CatFile {
   }
 
   #ask(): void {
-    const questions = this.#questions.map((oid) => (knowsBatchCommand ? `contents ${oid}\n` : `${oid}\n`))
+    if (this.#questions.length === 0) return
+    const asked = this.#questions.map((oid) => (this.#takesCommands ? `contents ${oid}\n` : `${oid}\n`))
     this.#questions = []
-    this.#child?.stdin.write(questions.join('') + (knowsBatchCommand ? 'flush\n' : ''))
+    this.#child?.stdin.write(asked.join('') + (this.#takesCommands ? 'flush\n' : ''))
   }
 
   #start(): ChildProcessWithoutNullStreams {
-    const mode = knowsBatchCommand ? ['--batch-command', '--buffer'] : ['--batch']
+    const takesCommands = (this.#takesCommands = knowsBatchCommand)
+    const mode = takesCommands ? ['--batch-command', '--buffer'] : ['--batch']
     const child = spawn('git', [`--git-dir=${this.#repo.gitDir}`, 'cat-file', ...mode], {
       cwd: this.#repo.commonDir,
       env: this.#repo.vars,
@@ -84,7 +87,7 @@ export class CatFile {
     child.stderr.resume()
     child.on('error', (error) => this.#fail(child, error))
     child.on('close', (code) => {
-      if (code === USAGE && mode.length > 1) this.#startAgain(child)
+      if (code === USAGE && takesCommands) this.#startAgain(child)
       else this.#fail(child, new RalphError('git-failed', "'git cat-file' ended early"))
     })
     return child

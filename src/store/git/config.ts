@@ -3,7 +3,8 @@
  * believed for as long as no file it came from has changed.
  */
 import { readFileSync, statSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
+import { keptConfigPath } from './kept-config.js'
 import { readLocalJson, writeCacheFile } from './local-files.js'
 import type { Repo } from './repo.js'
 
@@ -52,9 +53,7 @@ export function configChanged(repo: Repo): void {
 }
 
 async function readConfigNow(repo: Repo): Promise<Config> {
-  // One per worktree, or two that are used in turns would drive each other's out.
-  const place = repo.gitDir === repo.commonDir ? 'main' : `worktree-${basename(repo.gitDir)}`
-  const path = join(repo.ralphDir, 'cache', `config-${place}.json`)
+  const path = keptConfigPath(repo)
   const kept = readLocalJson<Kept>(path)
   const cacheable = !repo.env.vars['GIT_CONFIG_PARAMETERS'] && !repo.env.vars['GIT_CONFIG_COUNT']
   if (cacheable && kept?.format === FORMAT && isCurrent(kept, repo)) return kept.config

@@ -15,7 +15,7 @@ export function loosePath(objectsDir: string, oid: Oid): string {
 
 /** Asked before writing, to skip what is there. It may be old and unreachable: made young again, as git does, it outlives a `git prune`. */
 export function findLoose(path: string): Stats | undefined {
-  const found = statSync(path, { throwIfNoEntry: false })
+  const found = statOf(path)
   if (found === undefined) return undefined
   const now = new Date()
   try {
@@ -24,6 +24,14 @@ export function findLoose(path: string): Stats | undefined {
     // A read-only repository is not pruned either.
   }
   return found
+}
+
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch (error) {
+    throw explainFsError(error, 'looking for an object')
+  }
 }
 
 export function writeLoose(objectsDir: string, path: string, bytes: Uint8Array): void {

@@ -6,8 +6,8 @@
 import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { RalphError } from '../../errors.js'
-import type { CatFile } from './cat-file.js'
 import { findLoose, loosePath, writeLoose } from './loose-objects.js'
+import type { ObjectReader } from './object-reader.js'
 import type { TreeEntry } from './objects.js'
 import type { Oid, Repo } from './repo.js'
 import { differingEntries, encodeTree, parseTree } from './tree-bytes.js'
@@ -35,9 +35,9 @@ export interface RawObjects {
   writeCommits(contents: Uint8Array[]): Promise<Oid[]>
 }
 
-export function rawObjects(repo: Repo, catFile: CatFile): RawObjects {
+export function rawObjects(repo: Repo, reader: ObjectReader): RawObjects {
   const read = async (oid: Oid, type: string): Promise<Buffer> => {
-    const object = await catFile.read(oid)
+    const object = await reader.read(oid)
     if (object?.type === type) return object.content
     throw new RalphError('git-failed', `cannot read ${type} ${oid}: it is ${object?.type ?? 'missing'}`, {
       hint: 'run `git fsck` to see what the repository has lost',
