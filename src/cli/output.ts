@@ -9,6 +9,8 @@ import { renderJson } from './json.js'
 import { printable } from './printable.js'
 import { type Column, renderTable } from './table.js'
 
+export { printable }
+
 export const LIST_FORMATS = ['table', 'json', 'markdown'] as const
 export type ListFormat = (typeof LIST_FORMATS)[number]
 

@@ -46,7 +46,7 @@ export function rawObjects(repo: Repo, reader: ObjectReader): RawObjects {
   const readTip = keeping(async (oid) => parseTip(await read(oid, 'commit')))
   // What a tree calls a directory may be no tree, if somebody made it by hand: there is nothing in it.
   const readBytes = keeping(async (oid) => {
-    const object = await catFile.read(oid)
+    const object = await reader.read(oid)
     return object && object.type !== 'tree' ? EMPTY : (object?.content ?? read(oid, 'tree'))
   })
   const readTree = keeping(async (oid) => parseTree(await readBytes(oid)))
