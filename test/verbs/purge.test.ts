@@ -9,6 +9,9 @@ import { journalAdd } from '../../src/verbs/journal-add.js'
 import { rememberArticle } from '../../src/verbs/know/add.js'
 import { list } from '../../src/verbs/list.js'
 import { merge } from '../../src/verbs/merge.js'
+import { propose } from '../../src/verbs/inbox/propose.js'
+import { drain } from '../../src/verbs/sessions/drain.js'
+import { observe } from '../../src/verbs/sessions/observe.js'
 import { prime } from '../../src/verbs/prime.js'
 import { purge } from '../../src/verbs/purge.js'
 import { recall } from '../../src/verbs/recall.js'
@@ -111,6 +114,23 @@ describe('purging a text', () => {
     expect(answer.left).toEqual([])
     expect((await bodies(env)).filter((body) => body.startsWith('written'))).toHaveLength(6)
     expect(fsck(repo)).toBe('')
+  })
+})
+
+describe('purging what agents were seen to do', () => {
+  it('takes it out of the spool, the sessions, their index and the inbox', async () => {
+    const repo = makeRepo()
+    const env = repo.env()
+    await remember(env, 'something else')
+    const event = { agent: 'claude', kind: 'prompt', session: 's-1', cwd: repo.dir } as const
+    observe(env, { ...event, prompt: `the word is ${TEXT}` })
+    await drain(env)
+    const source = { kind: 'session', session: 's-1' } as const
+    await propose(env, [{ body: `remember ${TEXT} for later`, type: 'fix', tags: [], why: 'said', source }])
+    observe(env, { ...event, prompt: `again ${TEXT}` })
+    expect(findBytes(gitDir(repo), TEXT)).not.toEqual([])
+    expect((await purge(env, TEXT)).left).toEqual([])
+    expect(findBytes(gitDir(repo), TEXT)).toEqual([])
   })
 })
 

@@ -7,7 +7,7 @@ import { mirroredFiles } from '../rendered/mirror-files.js'
 import type { Settings } from '../settings.js'
 
 /** Made again when needed. */
-const DISPOSABLE = ['index', 'cache', 'render', 'replaced', 'edit', 'bisect', 'anchors']
+const DISPOSABLE = ['index', 'journal/index', 'sessions/index', 'cache', 'render', 'replaced', 'edit']
 export const PURGED = '[purged]'
 
 /** Removes what can be made again, and takes the texts out of the rest. Answers how many files were touched. */
