@@ -65,6 +65,8 @@ function firstTerm(piece: string): string | undefined {
 }
 
 function wordsOf(text: string): string[][] {
+  // The tokenizer takes its time to get ready.
+  if (text === '') return []
   const words = text.split(/\s+/).map((word) => [...new Set(tokenize(word).terms)])
   return words.filter((terms) => terms.some((term) => !term.startsWith(GRAM)))
 }

@@ -6,7 +6,7 @@ import type { Postings } from './postings.js'
 import { TOKENS_VERSION } from './tokens.js'
 
 /** Files of another version are rebuilt: they are derived from the memories. */
-export const VERSION = (3 << 8) | TOKENS_VERSION
+export const VERSION = (4 << 8) | TOKENS_VERSION
 
 const WORD = 2 ** 32
 

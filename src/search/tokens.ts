@@ -10,7 +10,7 @@ import { koreanStem } from './korean.js'
 import { stemOf } from './lunr.js'
 
 /** Part of every segment's version: change it with anything that changes the terms of a text. */
-export const TOKENS_VERSION = 1
+export const TOKENS_VERSION = 2
 
 /** Marks a pair of syllables: evidence, but weaker than a word. */
 export const GRAM = '~'

@@ -3,6 +3,7 @@ import { chmodSync, lstatSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { RalphError } from '../errors.js'
 import { addExclude, isExcluded } from './rendered/exclude.js'
+import { dropHookLog, lastHookFailure } from './agent/hook-log.js'
 import { dropFailures, readFailures } from './hooks/hook-failure.js'
 import { hookCommand } from './hooks/command.js'
 import { hookStates } from './hooks/install.js'
@@ -244,6 +245,14 @@ const capture: Check = (repo) => {
   return last ? [{ check: 'capture', level: 'ok', message: `last session seen at ${last.last}` }] : []
 }
 
+/** Agents' hooks are silent: what went wrong in one is said here. */
+const agents: Check = ({ ralphDir }) => {
+  const last = lastHookFailure(ralphDir)
+  if (last === undefined) return []
+  const message = `a hook of an agent failed: ${last}`
+  return [{ check: 'agents', level: 'warning', message, fix: () => dropHookLog(ralphDir) }]
+}
+
 export const CHECKS: Check[] = [
   gitVersion,
   identity,
@@ -261,6 +270,7 @@ export const CHECKS: Check[] = [
   signing,
   looseObjects,
   capture,
+  agents,
 ]
 
 function filesBelow(dir: string): { path: string; mode: number; directory: boolean }[] {

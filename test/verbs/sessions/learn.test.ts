@@ -80,6 +80,24 @@ describe('the inbox', () => {
     ).toEqual({ added: 1, left: 1 })
   })
 
+  it('takes nearly the same for known, and the same error elsewhere for the same proposal', async () => {
+    const env = makeRepo().env()
+    const failed = (place: string): Proposal => ({
+      ...PROPOSAL,
+      body: `\`tsc\` failed with: src/a.ts${place}: error TS2322: type mismatch of port 5432`,
+    })
+    expect(await propose(env, [failed('(3,5)'), failed('(40,1)'), failed(':7:8')])).toEqual({
+      added: 1,
+      left: 2,
+    })
+    const other = { ...PROPOSAL, body: 'connections to port 6379 are refused until redis runs' }
+    await remember(env, 'Connections to port 6379 are refused, until redis runs!')
+    await remember(env, 'redis runs in docker')
+    expect(await propose(env, [other])).toEqual({ added: 0, left: 1 })
+    const another = { ...PROPOSAL, body: 'docker compose pulls the image of redis at each start' }
+    expect(await propose(env, [another])).toEqual({ added: 1, left: 0 })
+  })
+
   it('takes a better text, given or from the editor', async () => {
     const repo = makeRepo()
     const env = repo.env()
