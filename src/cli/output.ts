@@ -7,17 +7,13 @@ import { type Memory, titleOf } from '../memory/memory.js'
 import type { Backlink } from '../verbs/show.js'
 import { paintFor } from './colour.js'
 import { renderJson } from './json.js'
+import { printable } from './printable.js'
 import { type Column, renderTable } from './table.js'
 
-export { memoryJson }
+export { memoryJson, printable }
 
 export const LIST_FORMATS = ['table', 'json', 'markdown'] as const
 export type ListFormat = (typeof LIST_FORMATS)[number]
-
-/** Names from a remote's trees may hold anything, also what drives a terminal. */
-export function printable(text: string): string {
-  return text.replace(/[^\P{Cc}\n\t]/gu, '')
-}
 
 /** What went wrong on the side, on standard error. */
 export function printWarnings(env: Env, warnings: readonly string[]): void {

@@ -22,6 +22,7 @@ import type { Settings } from './settings.js'
 import { useSnapshot } from './index/snapshot.js'
 import { findRefLock } from './git/stale-lock.js'
 import { isTracked } from './rendered/tracked.js'
+import { links, looseObjects, quarantine, signing, storedSecrets } from './trust/trust-checks.js'
 import { dropCaptureFailure, readCaptureFailure } from './sessions/capture-failure.js'
 import { captureStateOf } from './sessions/capture-state.js'
 import { findSummary } from './sessions/summaries.js'
@@ -263,6 +264,11 @@ export const CHECKS: Check[] = [
   searchIndex,
   leftovers,
   hooks,
+  links,
+  storedSecrets,
+  quarantine,
+  signing,
+  looseObjects,
   capture,
   agents,
 ]

@@ -31,6 +31,8 @@ export interface RawObjects {
   compareTrees(pairs: TreePair[]): Promise<[TreeEntry[], TreeEntry[]][]>
   writeTrees(trees: TreeEntry[][]): Promise<Oid[]>
   writeBlobs(contents: Uint8Array[]): Promise<Oid[]>
+  /** As git stores them, headers and all. */
+  writeCommits(contents: Uint8Array[]): Promise<Oid[]>
 }
 
 export function rawObjects(repo: Repo, reader: ObjectReader): RawObjects {
@@ -42,7 +44,11 @@ export function rawObjects(repo: Repo, reader: ObjectReader): RawObjects {
     })
   }
   const readTip = keeping(async (oid) => parseTip(await read(oid, 'commit')))
-  const readBytes = keeping((oid) => read(oid, 'tree'))
+  // What a tree calls a directory may be no tree, if somebody made it by hand: there is nothing in it.
+  const readBytes = keeping(async (oid) => {
+    const object = await reader.read(oid)
+    return object && object.type !== 'tree' ? EMPTY : (object?.content ?? read(oid, 'tree'))
+  })
   const readTree = keeping(async (oid) => parseTree(await readBytes(oid)))
   const write = async (type: string, contents: Uint8Array[]): Promise<Oid[]> => {
     const { createHash } = await import('node:crypto')
@@ -68,6 +74,7 @@ export function rawObjects(repo: Repo, reader: ObjectReader): RawObjects {
       ),
     writeTrees: (entries) => write('tree', entries.map(encodeTree)),
     writeBlobs: (contents) => write('blob', contents),
+    writeCommits: (contents) => write('commit', contents),
   }
 }
 
