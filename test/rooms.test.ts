@@ -44,16 +44,21 @@ const MAY_IMPORT: Record<string, string[]> = {
   search: ['memory', 'errors'],
   session: ['memory', 'errors'],
   briefing: ['search', 'memory', 'errors'],
-  store: ['session', 'memory', 'search', 'errors', 'env'],
-  verbs: ['store', 'briefing', 'session', 'search', 'memory', 'errors', 'env', 'version'],
+  'loop-rules': ['briefing', 'session', 'memory', 'errors'],
+  store: ['loop-rules', 'session', 'memory', 'search', 'errors', 'env'],
+  verbs: ['store', 'loop-rules', 'briefing', 'session', 'search', 'memory', 'errors', 'env', 'version'],
+  loop: ['verbs', 'store', 'loop-rules', 'session', 'memory', 'errors', 'env'],
   errors: [],
   env: [],
   version: [],
 }
 const DOORS = ['cli', 'hooks', 'mcp', 'explorer', 'loop']
 /** Commands are what is bundled, so another door is opened by one. */
-const OPENED_BY: Record<string, string> = { hooks: 'src/cli/commands/hook.ts' }
-const PURE = ['memory', 'search', 'session', 'briefing']
+const OPENED_BY: Record<string, string[]> = {
+  hooks: ['src/cli/commands/hook.ts'],
+  loop: ['src/cli/commands/loop/start.ts', 'src/cli/commands/loop/resume.ts', 'src/cli/loop/drive.ts', 'src/index.ts'],
+}
+const PURE = ['memory', 'search', 'session', 'briefing', 'loop-rules']
 
 const IMPORTER: Record<string, string> = {
   'isomorphic-git': 'src/store/git/objects.ts',
@@ -80,7 +85,7 @@ describe('the house', () => {
   })
 
   it.each(DOORS)('nobody imports the door %s but itself, and the command that opens it', (door) => {
-    const opens = (file: string): boolean => OPENED_BY[door] === file
+    const opens = (file: string): boolean => OPENED_BY[door]?.includes(file) ?? false
     const wrong = inside.filter(
       ({ from, to }) => roomOf(to) === door && roomOf(from) !== door && !opens(from),
     )
