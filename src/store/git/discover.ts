@@ -34,11 +34,17 @@ export async function discover(cwd: string, vars: Record<string, string | undefi
 }
 
 function discoverByReading(cwd: string): RepoPaths | undefined {
+  const found = findGitDir(cwd)
+  return found && ordinaryRepo(found.gitDir, found.workTree)
+}
+
+/** The nearest `.git` above `cwd`, whatever kind of repository it is. */
+export function findGitDir(cwd: string): { gitDir: string; workTree: string } | undefined {
   for (let dir = resolve(cwd); ; dir = dirname(dir)) {
     const dotGit = statOf(join(dir, '.git'))
     if (dotGit) {
       const gitDir = dotGit.isDirectory() ? join(dir, '.git') : followGitFile(dir)
-      return gitDir === undefined ? undefined : ordinaryRepo(gitDir, dir)
+      return gitDir === undefined ? undefined : { gitDir, workTree: dir }
     }
     if (statOf(join(dir, 'HEAD')) || dir === dirname(dir)) return undefined
   }
@@ -50,15 +56,20 @@ function followGitFile(dir: string): string | undefined {
 }
 
 function ordinaryRepo(gitDir: string, workTree: string): RepoPaths | undefined {
-  // Asked first: an error that says what is usual costs more than the question.
-  const common = statOf(join(gitDir, 'commondir')) && readText(join(gitDir, 'commondir'))
-  const commonDir = common ? resolve(gitDir, common.trim()) : gitDir
+  const commonDir = commonDirOf(gitDir)
   const owner = statOf(gitDir)?.uid
   const config = readText(join(commonDir, 'config'))
   if (config === undefined || owner !== process.getuid?.()) return undefined
   if (/\[extensions|\bbare\s*=\s*true|\bworktree\s*=|\[include/i.test(config)) return undefined
   if (!statOf(join(commonDir, 'objects')) || !statOf(join(gitDir, 'HEAD'))) return undefined
   return { gitDir, commonDir, workTree, refsByGit: false }
+}
+
+/** What the worktrees share: the git directory itself, unless it is that of a linked worktree. */
+export function commonDirOf(gitDir: string): string {
+  // Asked first: an error that says what is usual costs more than the question.
+  const common = statOf(join(gitDir, 'commondir')) && readText(join(gitDir, 'commondir'))
+  return common ? resolve(gitDir, common.trim()) : gitDir
 }
 
 async function discoverByGit(cwd: string, vars: Record<string, string | undefined>): Promise<RepoPaths> {

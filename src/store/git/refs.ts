@@ -14,13 +14,18 @@ const OID = /^[0-9a-f]{40}$/
 /** What `ref` points to, or undefined when there is no such ref now. */
 export async function readRef(repo: Repo, ref: string): Promise<Oid | undefined> {
   if (!repo.refsByGit) {
-    const value = readLooseRef(repo, ref) ?? readPackedRef(repo, ref)
+    const value = readRefFile(repo, ref)
     if (value === undefined || OID.test(value)) return value
     const target = /^ref: (\S+)/.exec(value)?.[1]
     if (target?.startsWith('refs/')) return readRef(repo, target)
   }
   const answer = await repo.tryGit(['rev-parse', '--quiet', '--verify', `${ref}^{}`])
   return answer.code === 0 ? answer.stdout.toString('utf8').trim() : undefined
+}
+
+/** What the files say of `ref`: an object id, or `ref: <another>`. */
+export function readRefFile(repo: Pick<Repo, 'commonDir'>, ref: string): string | undefined {
+  return readLooseRef(repo, ref) ?? readPackedRef(repo, ref)
 }
 
 /** All refs below `prefix`, ordered by name. Costs no process where refs are files. */
@@ -105,7 +110,7 @@ function explainRefusal(said: string): unknown {
   return code && explainFsError(Object.assign(new Error(said.trim()), { code }), 'moving a memory ref')
 }
 
-function readLooseRef(repo: Repo, ref: string): string | undefined {
+function readLooseRef(repo: Pick<Repo, 'commonDir'>, ref: string): string | undefined {
   try {
     return readFileSync(join(repo.commonDir, ref), 'utf8').trim()
   } catch (error) {
@@ -114,7 +119,7 @@ function readLooseRef(repo: Repo, ref: string): string | undefined {
   }
 }
 
-function readPackedRef(repo: Repo, ref: string): Oid | undefined {
+function readPackedRef(repo: Pick<Repo, 'commonDir'>, ref: string): Oid | undefined {
   const text = packedRefs(repo)
   if (text === undefined) return undefined
   const known = packed.get(repo.commonDir)!
@@ -135,7 +140,7 @@ const MANY = 30
 const packed = new Map<string, { stamp: string; text: string; asked: number; byName?: Map<string, Oid> }>()
 
 /** Read once for as long as it is the same file: a landing asks for several refs of each line. Git replaces it by rename. */
-function packedRefs(repo: Repo): string | undefined {
+function packedRefs(repo: Pick<Repo, 'commonDir'>): string | undefined {
   const path = join(repo.commonDir, 'packed-refs')
   try {
     // Asked first: an error that says what is usual costs more than the question.

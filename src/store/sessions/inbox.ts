@@ -1,0 +1,69 @@
+/**
+ * The inbox: proposals that wait for a person, one file each in `<common dir>/ralph/inbox/waiting`, named by what they say. What was
+ * decided is moved to `settled`, so that it is not proposed again. Files are made whole and moved whole: any number may write.
+ */
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { normaliseText } from '../../memory/text.js'
+import { hashText } from '../../search/bytes.js'
+import type { Proposal } from '../../session/proposal.js'
+import { readLocalJson, writeLocalFile } from '../git/local-files.js'
+import { list } from './session-files.js'
+
+export interface Waiting {
+  id: string
+  /** When it was proposed. */
+  proposed: string
+  proposal: Proposal
+}
+
+type Settled = Waiting & { outcome: 'approved' | 'dismissed'; memory?: string }
+
+const waitingPath = (ralphDir: string, id: string): string => join(ralphDir, 'inbox/waiting', `${id}.json`)
+const settledPath = (ralphDir: string, id: string): string => join(ralphDir, 'inbox/settled', `${id}.json`)
+
+export function proposalId({ type, body }: Pick<Proposal, 'type' | 'body'>): string {
+  const text = normaliseText(body)
+  return [hashText(`${type} ${text}`), hashText(`${text} ${type}`)]
+    .map((hash) => (hash >>> 0).toString(16).padStart(8, '0'))
+    .join('')
+    .slice(0, 12)
+}
+
+/** Answers false when it waits already, or was decided on. */
+export function addProposal(ralphDir: string, proposal: Proposal, now: Date): boolean {
+  const id = proposalId(proposal)
+  if (existsSync(waitingPath(ralphDir, id)) || existsSync(settledPath(ralphDir, id))) return false
+  const waiting: Waiting = { id, proposed: now.toISOString(), proposal }
+  writeLocalFile(waitingPath(ralphDir, id), `${JSON.stringify(waiting, undefined, 2)}\n`)
+  return true
+}
+
+/** The one proposed first coming first. */
+export function listWaiting(ralphDir: string): Waiting[] {
+  return list(join(ralphDir, 'inbox/waiting'))
+    .filter((name) => name.endsWith('.json'))
+    .flatMap((name) => readWaiting(ralphDir, name.slice(0, -'.json'.length)) ?? [])
+    .toSorted((a, b) => (a.proposed < b.proposed ? -1 : a.proposed > b.proposed ? 1 : a.id < b.id ? -1 : 1))
+}
+
+function readWaiting(ralphDir: string, id: string): Waiting | undefined {
+  const found = readLocalJson<Waiting>(waitingPath(ralphDir, id))
+  const isWhole =
+    found?.id === id &&
+    typeof found.proposed === 'string' &&
+    typeof found.proposal?.body === 'string' &&
+    Array.isArray(found.proposal.tags)
+  return isWhole ? found : undefined
+}
+
+export function settle(
+  ralphDir: string,
+  waiting: Waiting,
+  outcome: Settled['outcome'],
+  memory?: string,
+): void {
+  const settled: Settled = { ...waiting, outcome, ...(memory && { memory }) }
+  writeLocalFile(settledPath(ralphDir, waiting.id), `${JSON.stringify(settled, undefined, 2)}\n`)
+  rmSync(waitingPath(ralphDir, waiting.id), { force: true })
+}
