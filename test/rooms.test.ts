@@ -47,7 +47,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   'loop-rules': ['briefing', 'session', 'memory', 'errors'],
   store: ['loop-rules', 'session', 'memory', 'search', 'errors', 'env'],
   verbs: ['store', 'loop-rules', 'briefing', 'session', 'search', 'memory', 'errors', 'env', 'version'],
-  loop: ['verbs', 'store', 'loop-rules', 'session', 'memory', 'errors', 'env'],
+  loop: ['verbs', 'store', 'loop-rules', 'briefing', 'session', 'memory', 'errors', 'env'],
   errors: [],
   env: [],
   version: [],
@@ -56,7 +56,12 @@ const DOORS = ['cli', 'hooks', 'mcp', 'explorer', 'loop']
 /** Commands are what is bundled, so another door is opened by one. */
 const OPENED_BY: Record<string, string[]> = {
   hooks: ['src/cli/commands/hook.ts'],
-  loop: ['src/cli/commands/loop/start.ts', 'src/cli/commands/loop/resume.ts', 'src/cli/loop/drive.ts', 'src/index.ts'],
+  loop: [
+    'src/cli/commands/loop/start.ts',
+    'src/cli/commands/loop/resume.ts',
+    'src/cli/loop/drive.ts',
+    'src/index.ts',
+  ],
 }
 const PURE = ['memory', 'search', 'session', 'briefing', 'loop-rules']
 

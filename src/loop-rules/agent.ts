@@ -52,13 +52,16 @@ export function agentCommand(line: string): AgentCommand {
       : words.some((word) => word.includes(PROMPT_WORD))
         ? 'argument'
         : 'stdin',
-    output: name === 'claude' && /json/.test(valueOf(words, '--output-format') ?? '') ? 'stream-json' : 'text',
+    output:
+      name === 'claude' && /json/.test(valueOf(words, '--output-format') ?? '') ? 'stream-json' : 'text',
   }
 }
 
 /** The words to run, with the prompt where the command asks for it. */
 export function wordsWith({ words }: AgentCommand, prompt: string, file: string): string[] {
-  return words.map((word) => word.replaceAll(PROMPT_FILE_WORD, () => file).replaceAll(PROMPT_WORD, () => prompt))
+  return words.map((word) =>
+    word.replaceAll(PROMPT_FILE_WORD, () => file).replaceAll(PROMPT_WORD, () => prompt),
+  )
 }
 
 /** An argument may have 128 KiB on Linux. */

@@ -19,7 +19,10 @@ export interface ContextBudget {
   output: number
 }
 
-export function shareContext({ contextBudget, contextWindow }: Pick<Limits, 'contextBudget' | 'contextWindow'>): ContextBudget {
+export function shareContext({
+  contextBudget,
+  contextWindow,
+}: Pick<Limits, 'contextBudget' | 'contextWindow'>): ContextBudget {
   const scale = (contextBudget / PROMPT_SHARE) * contextWindow
   const task = Math.floor(SHARES.task * scale)
   return {

@@ -145,7 +145,9 @@ const TARGETS: Record<DetectableType, string[]> = {
 }
 
 function fromMakefile(files: ProjectFiles, type: DetectableType): Detected | undefined {
-  const targets = new Set(Array.from((files['Makefile'] ?? '').matchAll(/^([\w-]+)\s*:(?!=)/gm), ([, name]) => name))
+  const targets = new Set(
+    Array.from((files['Makefile'] ?? '').matchAll(/^([\w-]+)\s*:(?!=)/gm), ([, name]) => name),
+  )
   const target = TARGETS[type].find((name) => targets.has(name))
   return target === undefined ? undefined : { command: `make ${target}`, from: 'Makefile' }
 }

@@ -16,13 +16,22 @@ export interface Repaired {
 }
 
 /** Undefined when nothing was changed: then it was chance, not a repair. */
-export function lessonOf({ loop, iteration, criterion, output, files, notes }: Repaired): Proposal | undefined {
+export function lessonOf({
+  loop,
+  iteration,
+  criterion,
+  output,
+  files,
+  notes,
+}: Repaired): Proposal | undefined {
   if (files.length === 0) return undefined
-  const what = labelOf(criterion)
+  const what = criterion.command ?? labelOf(criterion)
   const error = firstError(output)
-  const where = files.length > 3 ? `${files.slice(0, 3).join(', ')} and ${files.length - 3} more` : files.join(', ')
+  const where =
+    files.length > 3 ? `${files.slice(0, 3).join(', ')} and ${files.length - 3} more` : files.join(', ')
   const failed = error === '' ? `\`${what}\` failed.` : `\`${what}\` failed with: ${error}`
-  const helped = notes === undefined ? `Fixed by a change of ${where}.` : `Fixed in ${where}: ${firstParagraph(notes)}`
+  const helped =
+    notes === undefined ? `Fixed by a change of ${where}.` : `Fixed in ${where}: ${firstParagraph(notes)}`
   return {
     type: 'fix',
     body: `${failed}\n${helped}`,
@@ -39,9 +48,15 @@ function firstError(output: string): string {
   const lines = plain(output)
     .split('\n')
     .map((line) => line.trim())
-    .filter((line) => line !== '' && !/^at /.test(line))
-  const telling = lines.find((line) => /\b(?:\w*Error|\w*Exception|panicked|assert\w*|expected|error(?:\[\w+\]|:| TS\d+))/i.test(line))
+    .filter((line) => line !== '' && !line.startsWith('at '))
+  const telling = lines.find((line) =>
+    /\b(?:\w*Error|\w*Exception|panicked|assert\w*|expected|error(?:\[\w+\]|:| TS\d+))/i.test(line),
+  )
   return (telling ?? lines.at(-1) ?? '').slice(0, LONGEST_ERROR)
 }
 
-const firstParagraph = (notes: string): string => notes.split(/\n\s*\n/)[0]!.replace(/\s+/g, ' ').slice(0, 600)
+const firstParagraph = (notes: string): string =>
+  notes
+    .split(/\n\s*\n/)[0]!
+    .replace(/\s+/g, ' ')
+    .slice(0, 600)

@@ -4,8 +4,13 @@ import { cleanBody } from '../memory/text.js'
 // oxlint-disable-next-line no-control-regex
 const ESCAPES = /\u001b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\-_])/g
 
+/** Without what drives a terminal. */
+export function stripEscapes(text: string): string {
+  return text.replace(ESCAPES, '')
+}
+
 export function plain(output: string): string {
-  return cleanBody(output.replace(ESCAPES, '').replace(/\r\n?/g, '\n'))
+  return cleanBody(stripEscapes(output))
 }
 
 /** Summaries of test runners, linters and compilers. Each counts once, by its last summary, unless it prints one per part. */

@@ -27,7 +27,10 @@ export function planCriteria(wished: Wished, files: ProjectFiles): Criterion[] {
       ? criteriaOfYml(wished, files)
       : [findCriterion('test_pass', 'detected', wished, files)]
   if (criteria.length > MOST_CRITERIA)
-    throw new RalphError('bad-usage', `there are ${criteria.length} success criteria, more than ${MOST_CRITERIA}`)
+    throw new RalphError(
+      'bad-usage',
+      `there are ${criteria.length} success criteria, more than ${MOST_CRITERIA}`,
+    )
   return nameAll(criteria)
 }
 
@@ -71,7 +74,8 @@ function criteriaOfYml(wished: Wished, files: ProjectFiles): Unnamed[] {
       hint: 'as: success_criteria: [{ type: test_pass }]',
     })
   return wished.yml.map((item: unknown) => {
-    const fields = typeof item === 'object' && item !== null ? (item as Record<string, unknown>) : { type: item }
+    const fields =
+      typeof item === 'object' && item !== null ? (item as Record<string, unknown>) : { type: item }
     const type = checkType(fields['type'], where)
     const command = fields['command']
     const marker = fields['marker']
@@ -89,14 +93,21 @@ function exitCodeOf({ expected_exit_code: code }: Record<string, unknown>, where
   if (code === undefined) return {}
   if (typeof code === 'number' && Number.isInteger(code) && code >= 0 && code <= 255)
     return { expectedExitCode: code }
-  throw new RalphError('bad-settings', `expected_exit_code is '${String(code)}', not a number from 0 to 255 (${where})`)
+  throw new RalphError(
+    'bad-settings',
+    `expected_exit_code is ${JSON.stringify(code)}, not a number from 0 to 255 (${where})`,
+  )
 }
 
 function timeoutOf({ timeout }: Record<string, unknown>, where: string) {
-  return timeout === undefined ? {} : { timeoutMs: parseDuration(String(timeout), `timeout of ${where}`) }
+  return timeout === undefined
+    ? {}
+    : { timeoutMs: parseDuration(JSON.stringify(timeout).replaceAll('"', ''), `timeout of ${where}`) }
 }
 
 /** Commands that came with the repository: they run only after somebody agreed to them. */
 export function foreignCommands(criteria: readonly Criterion[]): string[] {
-  return criteria.flatMap(({ from, command }) => (from === 'ralph.yml ralph.success_criteria' && command ? [command] : []))
+  return criteria.flatMap(({ from, command }) =>
+    from === 'ralph.yml ralph.success_criteria' && command ? [command] : [],
+  )
 }

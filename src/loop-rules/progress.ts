@@ -67,8 +67,7 @@ export function findStall(verdicts: readonly Verdict[], noProgress: number): str
   const sinceBetter = verdicts.length - 1 - verdicts.lastIndexOf('better')
   const recent = verdicts.slice(verdicts.length - sinceBetter)
   const stalled = recent.length - 1 - recent.lastIndexOf('moving')
-  if (stalled >= noProgress)
-    return `no progress in ${counted(stalled)}: ${VERDICT_WORDS[recent.at(-1)!]}`
+  if (stalled >= noProgress) return `no progress in ${counted(stalled)}: ${VERDICT_WORDS[recent.at(-1)!]}`
   if (sinceBetter >= 2 * noProgress) return `nothing got better in ${counted(sinceBetter)}`
   return undefined
 }

@@ -44,7 +44,16 @@ export interface ProcessRef {
   began: string
 }
 
-export const PHASES = ['first check', 'snapshot', 'prompt', 'agent', 'check', 'verify', 'journal', 'pause'] as const
+export const PHASES = [
+  'first check',
+  'snapshot',
+  'prompt',
+  'agent',
+  'check',
+  'verify',
+  'journal',
+  'pause',
+] as const
 export type Phase = (typeof PHASES)[number]
 
 export interface IterationRecord {
@@ -93,7 +102,14 @@ export interface LoopState {
   spentMs: number
   sittingAt: string
   owner?: ProcessRef
-  current?: { iteration: number; phase: Phase; startedAt: string; snapshot?: string; child?: ProcessRef; cookie?: string }
+  current?: {
+    iteration: number
+    phase: Phase
+    startedAt: string
+    snapshot?: string
+    child?: ProcessRef
+    cookie?: string
+  }
   /** What the criteria said before the first iteration. */
   first?: CriterionResult[]
   iterations: IterationRecord[]
@@ -103,7 +119,8 @@ export interface LoopState {
   rollbacks: number
 }
 
-export const costOf = ({ iterations }: LoopState): number => iterations.reduce((sum, { costUsd }) => sum + costUsd, 0)
+export const costOf = ({ iterations }: LoopState): number =>
+  iterations.reduce((sum, { costUsd }) => sum + costUsd, 0)
 export const tokensOf = ({ iterations }: LoopState): number =>
   iterations.reduce((sum, { tokens = 0 }) => sum + tokens, 0)
 

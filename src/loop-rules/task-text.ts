@@ -22,13 +22,19 @@ export function renderTask(task: TaskText): string {
     `## Goal\n\n${goal.trim()}\n`,
     `This is iteration ${iteration} of at most ${maxIterations}. Work on this goal alone, in the current directory, and end when you have done what you can: you will be called again if it is not enough.\n`,
     `## Success Criteria\n\nThe goal is reached when all of these pass. They are checked after you end; do not weaken them.\n`,
-    ...criteria.map((criterion) => renderCriterion(criterion, results.find(({ name }) => name === criterion.name))),
+    ...criteria.map((criterion) =>
+      renderCriterion(
+        criterion,
+        results.find(({ name }) => name === criterion.name),
+      ),
+    ),
     ...renderOutputs(task),
   ].join('\n')
 }
 
 function renderCriterion(criterion: Criterion, result: CriterionResult | undefined): string {
-  const state = result === undefined ? '' : result.passed ? ': passes now' : `: fails now (${describeResult(result)})`
+  const state =
+    result === undefined ? '' : result.passed ? ': passes now' : `: fails now (${describeResult(result)})`
   if (criterion.type === 'marker')
     return `- marker: once the goal is reached, and only then, end with a line that has nothing but ${criterion.marker}\n`
   const exit = criterion.expectedExitCode === 0 ? '' : ` (exit code ${criterion.expectedExitCode})`
@@ -37,7 +43,9 @@ function renderCriterion(criterion: Criterion, result: CriterionResult | undefin
 
 /** Output comes from tools that print what they like: it is fenced, and the fence is longer than any in it. */
 function renderOutputs({ criteria, results, outputs, outputBudget }: TaskText): string[] {
-  const failing = criteria.filter(({ name }) => results.some((one) => one.name === name && !one.passed) && outputs.get(name))
+  const failing = criteria.filter(
+    ({ name }) => results.some((one) => one.name === name && !one.passed) && outputs.get(name),
+  )
   const share = Math.floor(outputBudget / Math.max(1, failing.length))
   return failing.map((criterion) => {
     const text = fitTokens(outputs.get(criterion.name)!, share)

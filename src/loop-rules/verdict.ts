@@ -4,7 +4,12 @@ import { headAndTail, plain } from './output.js'
 const ACCEPTED = '[RALPH_VERIFIED]'
 const REJECTED = '[RALPH_REJECTED]'
 
-export function renderVerifyPrompt(goal: string, criteria: readonly string[], diff: string, room: number): string {
+export function renderVerifyPrompt(
+  goal: string,
+  criteria: readonly string[],
+  diff: string,
+  room: number,
+): string {
   const text = headAndTail(diff, room)
   const fence = '`'.repeat(Math.max(3, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length + 1)))
   return `Another agent was given a goal and says it is reached. Judge whether that is so. Look at the code in the current directory; change nothing.
@@ -43,6 +48,10 @@ export function readVerification(said: string): Verification {
   if (line === undefined) return { accepted: false, reason: 'the verifying agent gave no verdict' }
   // A prompt that is printed again names both.
   if (line.includes(ACCEPTED) && !line.includes(REJECTED)) return { accepted: true, reason: '' }
-  const reason = line.slice(line.indexOf(REJECTED) + REJECTED.length).replace(/^[\s:–—-]+/, '').replace(/[*`_]+$/, '').trim()
+  const reason = line
+    .slice(line.indexOf(REJECTED) + REJECTED.length)
+    .replace(/^[\s:–—-]+/, '')
+    .replace(/[*`_]+$/, '')
+    .trim()
   return { accepted: false, reason: reason.slice(0, 1000) || 'the verifying agent gave no reason' }
 }

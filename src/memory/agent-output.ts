@@ -41,7 +41,7 @@ export function parseStreamJson(output: string): AgentOutput {
 
 /** What was read from the provider's cache counts too: it fills the context all the same. */
 function tokensOf(usage: unknown): number {
-  const fields = Object.entries(asFields(usage)).filter(([name]) => /_tokens$/.test(name))
+  const fields = Object.entries(asFields(usage)).filter(([name]) => name.endsWith('_tokens'))
   return fields.reduce((sum, [, value]) => sum + (isAmount(value) ? value : 0), 0)
 }
 

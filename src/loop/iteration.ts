@@ -1,0 +1,178 @@
+/** One iteration: snapshot, prompt, agent, what it learnt, checks, judgement, journal. */
+import { agentCommand } from '../loop-rules/agent.js'
+import type { CriterionResult } from '../loop-rules/criterion.js'
+import { fingerprint } from '../loop-rules/output.js'
+import { type IterationRecord, resultsBefore } from '../loop-rules/state.js'
+import { describeFailure } from '../loop-rules/task-text.js'
+import type { Outcome } from '../memory/journal.js'
+import { draftsOf } from '../memory/drafts.js'
+import { parseSigils } from '../memory/sigils.js'
+import { renderTime } from '../memory/text.js'
+import { dropOldOutputs, readOutput } from '../store/loop/loop-files.js'
+import { filesBetween, takeSnapshot, writeWorkTree } from '../store/loop/snapshot.js'
+import { journalAdd } from '../verbs/journal-add.js'
+import { journalIdOf } from '../verbs/loop/recover.js'
+import { type AgentAnswer, runAgent } from './agent-run.js'
+import { checkCriteria } from './check.js'
+import { decideEnd, type End, judgeIteration } from './ending.js'
+import { learn, proposeLessons } from './learn.js'
+import { promptFor } from './prompting.js'
+import { change, enter, type Run } from './run-state.js'
+import { verify } from './verify.js'
+
+/** Answers why the loop ends with it, if it does. */
+export async function runIteration(run: Run, number: number): Promise<End | undefined> {
+  const { env, repo, tell } = run
+  const began = env.now()
+  enter(run, 'snapshot', { iteration: number })
+  const snapshot = await takeSnapshot(repo, run.state.id, String(number))
+  enter(run, 'prompt', { snapshot: snapshot.commit })
+  const command = agentCommand(run.state.agent)
+  const before = resultsBefore(run.state, number)
+  const outputs = outputsBefore(run, before, number)
+  const prompt = await promptFor(env, run.state, number, command, before, outputs)
+  for (const message of prompt.warnings) tell({ event: 'warning', message })
+  enter(run, 'agent', { what: command.name })
+  const answer = await runAgent(run, command, prompt.text, number, 'agent')
+  const { sigils } = parseSigils(answer.text)
+  const learnt = sigils.length === 0 ? [] : await learn(run, answer.text, command.name)
+  const tree = await writeWorkTree(repo)
+  const files = await filesBetween(repo, snapshot.tree, tree)
+  const draft: IterationRecord = {
+    number,
+    startedAt: renderTime(began),
+    durationMs: 0,
+    outcome: 'failed',
+    snapshot: snapshot.commit,
+    tree,
+    results:
+      answer.end.interrupted || answer.end.missing ? [] : await checkCriteria(run, number, answer.text),
+    files,
+    agent: {
+      exitCode: answer.end.exitCode,
+      timedOut: answer.end.timedOut,
+      bytes: answer.end.bytes,
+      fingerprint: fingerprint(answer.text),
+    },
+    promptTokens: prompt.tokens,
+    ...(answer.tokens !== undefined && { tokens: answer.tokens }),
+    costUsd: answer.costUsd,
+    ...(answer.model !== undefined && { model: answer.model }),
+    learnt,
+  }
+  const verified = await judgeSuccess(run, draft, answer)
+  const record = { ...draft, ...verified, ...(await judgeIteration(run, draft, snapshot.tree)) }
+  const feedback = await askWhenInterrupted(run)
+  const end = decideEnd(run, record, answer)
+  const whole = {
+    ...record,
+    outcome: outcomeOf(run, record, end, verified.rejected),
+    durationMs: Math.max(0, env.now().getTime() - began.getTime()),
+  }
+  const { rejected: _, ...kept } = whole
+  const notes = draftsOf(sigils).notes
+  await keepIteration(run, kept, command.name, notes, feedback)
+  await proposeLessons(run, kept, before, outputs, notes)
+  return end
+}
+
+function outputsBefore(run: Run, before: readonly CriterionResult[], number: number): Map<string, string> {
+  const { state, repo } = run
+  const last = state.iterations.findLast((one) => one.number < number && one.results.length > 0)?.number ?? 0
+  const failing = before.filter(({ passed }) => !passed)
+  return new Map(failing.map(({ name }) => [name, readOutput(repo, state.id, last, name)]))
+}
+
+interface Judged {
+  failure?: string
+  /** The second agent did not agree. */
+  rejected: boolean
+  costUsd: number
+}
+
+/** Why the iteration does not count as success; a program that fails does not, whatever the checks say. */
+async function judgeSuccess(run: Run, draft: IterationRecord, { end }: AgentAnswer): Promise<Judged> {
+  const { state } = run
+  const said = (failure: string): Judged => ({ failure, rejected: false, costUsd: draft.costUsd })
+  if (end.missing) return said(`cannot run the agent: ${end.missing}`)
+  if (run.interrupt.urgency > 0) return said('interrupted')
+  const failing = describeFailure(state.criteria, draft.results)
+  const agent = end.timedOut
+    ? 'the agent took too long and was stopped'
+    : end.exitCode === 0
+      ? ''
+      : `the agent ended with ${end.exitCode === null ? 'a signal' : `exit code ${end.exitCode}`}`
+  const failure = [agent, failing].filter(Boolean).join('\n')
+  if (failure !== '') return said(failure)
+  if (draft.results.length < state.criteria.length) return said('not everything could be checked')
+  if (state.verify === undefined) return { rejected: false, costUsd: draft.costUsd }
+  const { accepted, reason, costUsd } = await verify(run, state.verify, draft.number, draft.tree)
+  return {
+    ...(!accepted && { failure: `all checks pass, but the goal is not reached: ${reason}` }),
+    rejected: !accepted,
+    costUsd: draft.costUsd + costUsd,
+  }
+}
+
+function outcomeOf(run: Run, record: IterationRecord, end: End | undefined, rejected: boolean): Outcome {
+  if (record.failure === undefined) return 'done'
+  if (run.interrupt.urgency > 0) return 'interrupted'
+  if (rejected) return 'retried'
+  if (record.agent.timedOut || record.agent.exitCode !== 0) return 'blocked'
+  return end ? 'failed' : 'retried'
+}
+
+/** Only where somebody is there who did it. */
+async function askWhenInterrupted(run: Run): Promise<string | undefined> {
+  if (run.interrupt.urgency !== 1 || run.interrupt.from !== 'user' || !run.askFeedback) return undefined
+  const hurry = new Promise<undefined>((resolve) => {
+    run.interrupt.onRise(() => resolve(undefined))
+  })
+  return (await Promise.race([run.askFeedback(), hurry]))?.trim() || undefined
+}
+
+const LONGEST_NOTES = 16_000
+
+/** The journal first: an iteration that the state knows is one that the journal has. */
+async function keepIteration(
+  run: Run,
+  record: IterationRecord,
+  agent: string,
+  notes: string | undefined,
+  feedback: string | undefined,
+): Promise<void> {
+  const { env, repo, state, tell } = run
+  enter(run, 'journal')
+  const told = [
+    notes?.slice(0, LONGEST_NOTES),
+    record.failure,
+    feedback && `The user said: ${feedback.slice(0, LONGEST_NOTES)}`,
+  ]
+  const { parked } = await journalAdd(env, {
+    id: journalIdOf(state.id, record.number),
+    run: state.id,
+    iteration: record.number,
+    outcome: record.outcome,
+    durationSecs: record.durationMs / 1000,
+    costUsd: record.costUsd,
+    files: record.files,
+    agent,
+    ...(record.model !== undefined && { model: record.model }),
+    notes: told.filter(Boolean).join('\n\n'),
+  })
+  if (parked) tell({ event: 'warning', message: `the journal is busy: the entry waits on ${parked}` })
+  change(run, { iterations: [...run.state.iterations, record] })
+  dropOldOutputs(repo, state.id, record.number)
+  const { number, outcome, verdict, durationMs, files, tokens, costUsd, failure } = record
+  tell({
+    event: 'iteration',
+    iteration: number,
+    outcome,
+    ...(verdict && { verdict }),
+    durationMs,
+    files,
+    ...(tokens !== undefined && { tokens }),
+    costUsd,
+    ...(failure !== undefined && { failure }),
+  })
+}
