@@ -5,7 +5,7 @@
  * 1. `better` when fewer criteria fail than ever before, or as few with fewer failures counted;
  * 2. `repeating` when the agent said the same as last time, word for word;
  * 3. `unchanged` when the work tree is as it was before it;
- * 4. `oscillating` when the work tree is as it was after an earlier one;
+ * 4. `oscillating` when the work tree is as it was before or after an earlier one;
  * 5. `stuck` when the criteria fail with the same output as before, numbers aside;
  * 6. `moving` otherwise: something is new, though nothing is better yet.
  * Of 2 to 5, `noProgress` in a row end the loop. Moving may go on for twice as long.
@@ -24,24 +24,23 @@ export const VERDICT_WORDS: Record<Verdict, string> = {
   stuck: 'the same failure as before',
 }
 
-type Judged = Pick<IterationRecord, 'results' | 'tree' | 'agent'>
+type Judged = Pick<IterationRecord, 'results' | 'treeBefore' | 'tree' | 'agent'>
 
 export interface Before {
-  /** Of the work tree before this iteration. */
-  tree: string
   /** What the criteria said before the first of `earlier`. */
   first: readonly CriterionResult[]
   /** The iterations that count, oldest first. */
   earlier: readonly Judged[]
 }
 
-export function judge(now: Judged, { tree, first, earlier }: Before): Verdict {
+export function judge(now: Judged, { first, earlier }: Before): Verdict {
   const checks = [first, ...earlier.map(({ results }) => results)].filter((results) => results.length > 0)
   if (checks.length > 0 && checks.every((results) => isBetter(now.results, results))) return 'better'
   const last = earlier.at(-1)
   if (last && last.agent.fingerprint === now.agent.fingerprint && now.agent.bytes > 0) return 'repeating'
-  if (now.tree === tree) return 'unchanged'
-  if (earlier.some((one) => one.tree === now.tree)) return 'oscillating'
+  if (now.tree === now.treeBefore) return 'unchanged'
+  if (earlier.some(({ treeBefore, tree }) => treeBefore === now.tree || tree === now.tree))
+    return 'oscillating'
   const failure = failureOf(now.results)
   return checks.some((results) => failureOf(results) === failure) ? 'stuck' : 'moving'
 }

@@ -63,7 +63,8 @@ export interface IterationRecord {
   outcome: Outcome
   /** The commit that holds the work tree as it was before. */
   snapshot: string
-  /** The work tree as it was after. */
+  /** The work tree as it was before, and after. */
+  treeBefore: string
   tree: string
   results: CriterionResult[]
   verdict?: Verdict

@@ -13,11 +13,7 @@ export interface End {
 }
 
 /** Whether the iteration was progress. Nothing that was not checked is judged. */
-export async function judgeIteration(
-  run: Run,
-  record: IterationRecord,
-  treeBefore: string,
-): Promise<{ verdict?: Verdict }> {
+export async function judgeIteration(run: Run, record: IterationRecord): Promise<{ verdict?: Verdict }> {
   const { state } = run
   if (record.results.length === 0 || record.results.every(({ passed }) => passed)) return {}
   if (state.judge !== undefined) return { verdict: await askJudge(run, state.judge, record) }
@@ -25,7 +21,7 @@ export async function judgeIteration(
     ({ number, results }) => number >= state.judgedFrom && results.length > 0,
   )
   const first = resultsBefore(state, state.judgedFrom)
-  return { verdict: judge(record, { tree: treeBefore, first, earlier }) }
+  return { verdict: judge(record, { first, earlier }) }
 }
 
 /** A command of the user's: it reads the iteration as JSON, and its exit code 0 means progress. */

@@ -1,7 +1,7 @@
 /** One iteration: snapshot, prompt, agent, what it learnt, checks, judgement, journal. */
 import { agentCommand } from '../loop-rules/agent.js'
 import type { CriterionResult } from '../loop-rules/criterion.js'
-import { fingerprint } from '../loop-rules/output.js'
+import { hash, plain } from '../loop-rules/output.js'
 import { type IterationRecord, resultsBefore } from '../loop-rules/state.js'
 import { describeFailure } from '../loop-rules/task-text.js'
 import type { Outcome } from '../memory/journal.js'
@@ -44,6 +44,7 @@ export async function runIteration(run: Run, number: number): Promise<End | unde
     durationMs: 0,
     outcome: 'failed',
     snapshot: snapshot.commit,
+    treeBefore: snapshot.tree,
     tree,
     results:
       answer.end.interrupted || answer.end.missing ? [] : await checkCriteria(run, number, answer.text),
@@ -52,7 +53,7 @@ export async function runIteration(run: Run, number: number): Promise<End | unde
       exitCode: answer.end.exitCode,
       timedOut: answer.end.timedOut,
       bytes: answer.end.bytes,
-      fingerprint: fingerprint(answer.text),
+      fingerprint: hash(plain(answer.text)),
     },
     promptTokens: prompt.tokens,
     ...(answer.tokens !== undefined && { tokens: answer.tokens }),
@@ -61,7 +62,7 @@ export async function runIteration(run: Run, number: number): Promise<End | unde
     learnt,
   }
   const verified = await judgeSuccess(run, draft, answer)
-  const record = { ...draft, ...verified, ...(await judgeIteration(run, draft, snapshot.tree)) }
+  const record = { ...draft, ...verified, ...(await judgeIteration(run, draft)) }
   const feedback = await askWhenInterrupted(run)
   const end = decideEnd(run, record, answer)
   const whole = {

@@ -10,8 +10,9 @@ const result = (name: string, failing: number, said = 'x'): CriterionResult => (
   durationMs: 1,
 })
 let words = 0
-const after = (tree: string, results: CriterionResult[], said = String(++words)) => ({
-  tree,
+const after = (trees: string, results: CriterionResult[], said = String(++words)) => ({
+  treeBefore: trees[0]!,
+  tree: trees[1]!,
   results,
   agent: { exitCode: 0, timedOut: false, bytes: 1, fingerprint: said },
 })
@@ -20,39 +21,35 @@ describe('an iteration is', () => {
   const first = [result('test', 3)]
 
   it('better with fewer failures, or fewer failing criteria', () => {
-    expect(judge(after('b', [result('test', 2)]), { tree: 'a', first, earlier: [] })).toBe('better')
+    expect(judge(after('ab', [result('test', 2)]), { first, earlier: [] })).toBe('better')
     const two = [result('test', 1), result('lint', 9)]
-    expect(
-      judge(after('b', [result('test', 0), result('lint', 30)]), { tree: 'a', first: two, earlier: [] }),
-    ).toBe('better')
+    expect(judge(after('ab', [result('test', 0), result('lint', 30)]), { first: two, earlier: [] })).toBe(
+      'better',
+    )
   })
 
   it('not better when it only wins back what was lost', () => {
-    const earlier = [after('b', [result('test', 1)]), after('c', [result('test', 4)])]
-    expect(judge(after('d', [result('test', 2)]), { tree: 'c', first, earlier })).not.toBe('better')
+    const earlier = [after('ab', [result('test', 1)]), after('bc', [result('test', 4)])]
+    expect(judge(after('cd', [result('test', 2)]), { first, earlier })).not.toBe('better')
   })
 
   it('unchanged when no file was', () => {
-    expect(judge(after('a', [result('test', 3, 'y')]), { tree: 'a', first, earlier: [] })).toBe('unchanged')
+    expect(judge(after('aa', [result('test', 3, 'y')]), { first, earlier: [] })).toBe('unchanged')
   })
 
   it('oscillating when the files are as they were two iterations ago', () => {
-    const earlier = [after('b', [result('test', 3, 'y')]), after('c', [result('test', 3, 'z')])]
-    expect(judge(after('b', [result('test', 3, 'w')]), { tree: 'c', first, earlier })).toBe('oscillating')
+    const earlier = [after('ab', [result('test', 3, 'y')]), after('bc', [result('test', 3, 'z')])]
+    expect(judge(after('cb', [result('test', 3, 'w')]), { first, earlier })).toBe('oscillating')
   })
 
   it('repeating when the agent says the same again', () => {
-    const earlier = [after('b', [result('test', 3, 'y')], 'same')]
-    expect(judge(after('c', [result('test', 3, 'z')], 'same'), { tree: 'b', first, earlier })).toBe(
-      'repeating',
-    )
+    const earlier = [after('ab', [result('test', 3, 'y')], 'same')]
+    expect(judge(after('bc', [result('test', 3, 'z')], 'same'), { first, earlier })).toBe('repeating')
   })
 
   it('stuck with the same failure, moving with a new one', () => {
-    expect(judge(after('b', [result('test', 3)]), { tree: 'a', first, earlier: [] })).toBe('stuck')
-    expect(judge(after('b', [result('test', 3, 'another')]), { tree: 'a', first, earlier: [] })).toBe(
-      'moving',
-    )
+    expect(judge(after('ab', [result('test', 3)]), { first, earlier: [] })).toBe('stuck')
+    expect(judge(after('ab', [result('test', 3, 'another')]), { first, earlier: [] })).toBe('moving')
   })
 })
 

@@ -84,6 +84,7 @@ async function interruptedRecord(env: Env, repo: Repo, state: LoopState): Promis
     durationMs: 0,
     outcome: 'interrupted',
     snapshot,
+    treeBefore: tree,
     tree,
     results: [],
     files: [],
