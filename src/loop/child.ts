@@ -144,7 +144,7 @@ function watchOver(pid: number, { timeoutMs, interrupt }: ChildOptions) {
   }
 }
 
-const GUARD = 'read -r word && exit; kill -TERM -- "-$1"; sleep 1; kill -KILL -- "-$1"'
+const GUARD = 'read -r word && exit; kill -s TERM -- "-$1"; sleep 1; kill -s KILL -- "-$1"'
 
 function startGuard(pid: number): ChildProcess {
   const guard = spawn('/bin/sh', ['-c', GUARD, 'git-ralph-guard', String(pid)], {

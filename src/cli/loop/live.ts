@@ -38,6 +38,8 @@ export function showLoop(env: Env, format: 'text' | 'json'): Show {
   }
 }
 
+/** Of a criterion that is a long command line. */
+const LABEL_COLUMNS = 24
 const CLEAR = '\r\u001b[K'
 
 /** `iteration 2/10 · 1m 03s · agent · npm test: 2 failing · 12345 tokens · learnt: …` */
@@ -45,13 +47,14 @@ function statusLine(env: Env) {
   let began = env.now().getTime()
   let [most, iteration, phase, tokens, cost, learnt] = [0, 0, '', 0, 0, '']
   const checks = new Map<string, string>()
-  let shown = false
+  let [shown, over] = [false, false]
   const hide = (): void => {
     if (shown) env.stderr.write(CLEAR)
     shown = false
   }
   const show = (): void => {
     hide()
+    if (over) return
     const parts = [
       iteration === 0 ? 'first check' : `iteration ${iteration}/${most}`,
       renderDuration(env.now().getTime() - began),
@@ -70,6 +73,7 @@ function statusLine(env: Env) {
     hide,
     show,
     stop(): void {
+      over = true
       clearInterval(timer)
       hide()
     },
@@ -77,14 +81,14 @@ function statusLine(env: Env) {
       if (event.event === 'started') most = event.limits.maxIterations
       if (event.event === 'phase') {
         ;({ iteration } = event)
-        phase = event.what === undefined ? event.phase : `${event.phase} ${event.what}`
+        phase = event.what === undefined ? event.phase : `${event.phase} ${fit(event.what, LABEL_COLUMNS)}`
         began = env.now().getTime() - event.elapsedMs
       }
       if (event.event === 'checked') {
         const { before, result, label } = event
         const then =
           before && describeResult(before) !== describeResult(result) ? `${describeResult(before)} → ` : ''
-        checks.set(label, then + describeResult(result))
+        checks.set(fit(label, LABEL_COLUMNS), then + describeResult(result))
       }
       if (event.event === 'learnt') learnt = event.titles.at(-1) ?? learnt
       if (event.event === 'iteration') {

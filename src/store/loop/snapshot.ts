@@ -22,10 +22,13 @@ export async function writeWorkTree(repo: Repo): Promise<Oid> {
 }
 
 async function writeTree(shadow: Shadow): Promise<Oid> {
+  const [added, tracked] = await Promise.all([
+    shadow.tryGit(['add', '-A', '--ignore-errors']),
+    ignoredButTracked(shadow.repo),
+  ])
   // Exit code 1 when some could not be added: what cannot be read, and repositories without a commit inside the work tree.
-  const added = await shadow.tryGit(['add', '-A', '--ignore-errors'])
   if (added.code > 1) throw failed(added.stderr)
-  await addIgnoredButTracked(shadow)
+  if (tracked.length > 0) await shadow.git(['update-index', '-z', '--add', '--remove', '--stdin'], tracked)
   return (await shadow.git(['write-tree'])).trim()
 }
 
@@ -35,11 +38,6 @@ function failed(said: string): RalphError {
     'git-failed',
     `the work tree could not be kept: ${line.replace(/^(fatal|error): /, '')}`,
   )
-}
-
-async function addIgnoredButTracked({ repo, git }: Shadow): Promise<void> {
-  const paths = await ignoredButTracked(repo)
-  if (paths.length > 0) await git(['update-index', '-z', '--add', '--remove', '--stdin'], paths)
 }
 
 async function ignoredButTracked(repo: Repo): Promise<Buffer> {
