@@ -56,12 +56,7 @@ const DOORS = ['cli', 'hooks', 'mcp', 'explorer', 'loop']
 /** Commands are what is bundled, so another door is opened by one. */
 const OPENED_BY: Record<string, string[]> = {
   hooks: ['src/cli/commands/hook.ts'],
-  loop: [
-    'src/cli/commands/loop/start.ts',
-    'src/cli/commands/loop/resume.ts',
-    'src/cli/loop/drive.ts',
-    'src/index.ts',
-  ],
+  loop: ['src/cli/commands/loop/start.ts', 'src/cli/commands/loop/resume.ts', 'src/cli/loop/drive.ts'],
 }
 const PURE = ['memory', 'search', 'session', 'briefing', 'loop-rules']
 

@@ -8,6 +8,7 @@ import { useSnapshot } from '../store/index/snapshot.js'
 import { isTracked } from '../store/rendered/tracked.js'
 import { openWorkspace, type Workspace } from '../store/workspace.js'
 import { examine } from './doctor.js'
+import { recoverLoops } from './loop/recover.js'
 
 export interface Status {
   branch: string
@@ -39,6 +40,8 @@ export async function status(env: Env): Promise<Status> {
     return snapshot.count
   })
   const findings = await examine(workspace)
+  for (const { id, detail } of await recoverLoops(env))
+    warnings.push(`${id} was ${detail}; \`git ralph loop resume ${id}\` goes on`)
   return {
     branch: view.branch,
     checkedOut: view.checkedOut !== undefined,
