@@ -52,12 +52,15 @@ function keep(script, file) {
   }
 }
 
-const [file, argv] = choose(process.argv.slice(2))
-// Most hooks are done with the small half of the hook door.
-const quick = process.argv[2] === 'hook' && bundle('__hook')
-if (quick) load(quick).main(argv, () => load(file).main(argv))
-else if (file) load(file).main(argv)
-else {
+function run(args) {
+  const [file, argv] = choose(args)
+  if (file) return load(file).main(argv)
   console.error('error: git-ralph is not built\nhint: run `npm run build` in its directory')
   process.exitCode = 70
 }
+
+const args = process.argv.slice(2)
+// Most hooks are done with the small half of the hook door.
+const quick = args[0] === 'hook' && bundle('__hook')
+if (quick) load(quick).main(args.slice(1), () => run(args))
+else run(args)

@@ -61,7 +61,7 @@ async function buildCommands() {
     define: {},
     stdin: { contents: QUICK_HOOK, resolveDir: `${root}src/hooks`, loader: 'ts' },
     outfile: 'dist/cli/__hook.cjs',
-    plugins: [packagesToVendor(packages)],
+    plugins: [packagesToVendor(packages), seldomOnFirstUse],
   })
   return packages
 }

@@ -25,15 +25,24 @@ const isBuiltin = (name) => name.startsWith('node:') || process.getBuiltinModule
 /** Small, and needed with every question: a file of its own would only cost more. */
 const ALWAYS = ['lunr']
 
+/** Used by functions that cannot wait for import(), and seldom: what each exports is fetched when it is first looked at. */
+const ON_FIRST_USE = { '@secretlint/secretlint-rule-preset-recommend': ['rules'] }
+
 /** In command bundles: leaves packages out, each to be required from ../vendor; `found` collects their names. */
 export const packagesToVendor = (found) => ({
   name: 'packages-to-vendor',
   setup(build) {
-    build.onResolve({ filter: isPackage }, ({ path, kind }) => {
+    build.onResolve({ filter: isPackage }, ({ path, kind, namespace }) => {
       if (kind === 'entry-point' || isBuiltin(path) || ALWAYS.includes(path)) return undefined
       found.add(path)
+      if (ON_FIRST_USE[path] && namespace !== 'on-first-use') return { path, namespace: 'on-first-use' }
       return { path: `../vendor/${vendorName(path)}.cjs`, external: true }
     })
+    build.onLoad({ filter: /.*/, namespace: 'on-first-use' }, ({ path }) => ({
+      contents: `module.exports = {
+        ${ON_FIRST_USE[path].map((name) => `get ${name}() { return require('${path}').${name} },`).join('\n')}
+      }`,
+    }))
   },
 })
 

@@ -7,8 +7,22 @@ export type { Article, Draft, Entry as ArticleEntry, Slug } from './memory/knowl
 export type { Match, TaskContext } from './memory/knowledge-match.js'
 export type { Anchor, Link, Memory, MemoryId, MemoryType } from './memory/memory.js'
 export { MEMORY_TYPES } from './memory/memory.js'
+export {
+  AGENTS,
+  type AgentEvent,
+  type AgentEventKind,
+  type AgentName,
+  type ToolUse,
+} from './session/agent-event.js'
+export { OBSERVATION_TYPES, type Observation, type ObservationType } from './session/observation.js'
+export type { Proposal } from './session/proposal.js'
+export type { SessionSummary } from './session/summary.js'
 export { VERSION } from './version.js'
 export { processEnv } from './process-env.js'
+export { bisectReset } from './verbs/bisect/reset.js'
+export { bisectRun, type BisectRun } from './verbs/bisect/run.js'
+export { bisectStart, type BisectOptions, type BisectStarted } from './verbs/bisect/start.js'
+export { answer as bisectAnswer, type BisectStep } from './verbs/bisect/step.js'
 export { blame, type Blamed } from './verbs/blame.js'
 export { diff, type MemoryDiff } from './verbs/diff.js'
 export { doctor, type Diagnosis } from './verbs/doctor.js'
@@ -28,8 +42,15 @@ export { findConflicts, resolve, type Conflicts, type Resolved, type Settlement 
 export { sync, type Synced, type SyncOptions } from './verbs/sync.js'
 export { edit, type Edited, type EditOptions } from './verbs/edit.js'
 export { forget, type Forgotten } from './verbs/forget.js'
+export { graph, type Graph, type GraphOptions } from './verbs/graph/graph.js'
+export { link, type Linked, type LinkOptions } from './verbs/graph/link.js'
 export { importMemories, type Imported } from './verbs/import.js'
 export { init, type Initialised } from './verbs/init.js'
+export { approve, type Approved } from './verbs/inbox/approve.js'
+export { dismiss } from './verbs/inbox/dismiss.js'
+export { editProposal } from './verbs/inbox/edit.js'
+export { listInbox, type Waiting } from './verbs/inbox/list.js'
+export { propose, type Proposed } from './verbs/inbox/propose.js'
 export { journalAdd, type JournalAdded, type JournalAddOptions } from './verbs/journal-add.js'
 export {
   journalList,
@@ -55,5 +76,14 @@ export { prime, type Primed, type PrimeOptions } from './verbs/prime.js'
 export { recall, type Recalled, type RecallOptions } from './verbs/recall.js'
 export { remember, type Remembered, type RememberOptions } from './verbs/remember.js'
 export { restore, type Restored } from './verbs/restore.js'
+export { captureState, type CaptureState } from './verbs/sessions/capture-state.js'
+export { drain, type Drained, type DrainOptions } from './verbs/sessions/drain.js'
+export { lastSession, type LastSessionOptions } from './verbs/sessions/last-session.js'
+export { listSessions, type ListedSessions, type ListSessionsOptions } from './verbs/sessions/list.js'
+export { observe } from './verbs/sessions/observe.js'
+export { pruneSessions, type PrunedSessions, type PruneSessionsOptions } from './verbs/sessions/prune.js'
+export { searchSessions, type SearchSessionsOptions, type SessionsFound } from './verbs/sessions/search.js'
+export { showSession, type ShownSession } from './verbs/sessions/show.js'
 export { show, type Shown } from './verbs/show.js'
+export { stale, type Stale, type StaleOptions } from './verbs/stale.js'
 export { status, type Status } from './verbs/status.js'

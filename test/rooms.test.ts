@@ -65,6 +65,7 @@ const IMPORTER: Record<string, string> = {
   'gray-matter': 'src/memory/markdown.ts',
   diff: 'src/memory/merge-text.ts',
   lunr: 'src/search/lunr.ts',
+  '@secretlint/secretlint-rule-preset-recommend': 'src/memory/secret-rules.ts',
   'gpt-tokenizer/encoding/o200k_base': 'src/briefing/tokens.ts',
   'gpt-tokenizer/encoding/cl100k_base': 'src/briefing/tokens.ts',
   yargs: 'src/cli/yargs.ts',

@@ -4,7 +4,7 @@ import { pathOf } from '../../src/memory/id.js'
 
 // NODE_EXTRA_CA_CERTS alone costs Node 20 twice as much as an empty process.
 const { NODE_EXTRA_CA_CERTS: _, ...inherited } = process.env
-const env = { ...inherited, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' }
+export const runEnv = { ...inherited, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' }
 
 export function run(cwd: string, command: string, ...args: string[]): string {
   return runWith('', cwd, command, ...args)
@@ -13,7 +13,7 @@ export function run(cwd: string, command: string, ...args: string[]): string {
 function runWith(input: string, cwd: string, command: string, ...args: string[]): string {
   const { status, stdout, stderr } = spawnSync(command, args, {
     cwd,
-    env,
+    env: runEnv,
     input,
     encoding: 'utf8',
     maxBuffer: 1 << 30,

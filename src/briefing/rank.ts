@@ -8,6 +8,8 @@ export interface Candidate {
   memory: Memory
   /** How well it fits what the agent is about to do: 1 is the best hit of all, 0 is no hit. */
   relevance: number
+  /** Set when the code it is anchored in is no longer what it was: it comes last. */
+  stale?: boolean
 }
 
 /** Memories with this tag come first. */
@@ -18,13 +20,15 @@ const RECENCY = 0.5
 const HALF_LIFE_DAYS = 30
 /** What each further memory of the same type costs. */
 const SAME_AGAIN = 0.02
+/** What is left of a score once the code has changed. */
+const STALE = 0.4
 const DAY_MS = 86_400_000
 
 export function rankForBriefing(candidates: readonly Candidate[], now: Date): Memory[] {
   const scored = candidates
-    .map(({ memory, relevance }) => ({
+    .map(({ memory, relevance, stale }) => ({
       memory,
-      score: RELEVANCE * relevance + RECENCY * recency(memory, now),
+      score: (RELEVANCE * relevance + RECENCY * recency(memory, now)) * (stale ? STALE : 1),
     }))
     .toSorted((a, b) => b.score - a.score || (a.memory.id < b.memory.id ? -1 : 1))
   const seen = new Map<MemoryType, number>()

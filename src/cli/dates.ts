@@ -79,3 +79,12 @@ function parseTime(typed: string): Span | undefined {
   const start = Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/i.test(typed) ? typed : `${typed}Z`)
   return Number.isNaN(start) ? undefined : { start, end: start + 1 }
 }
+
+/** `--at`: a day or time that is over, or else a revision of the code, for git to understand. */
+export function parseAt(typed: string, now: Date): string | Date {
+  try {
+    return parseUntil(typed, now)
+  } catch {
+    return typed
+  }
+}

@@ -3,9 +3,11 @@
  * in, be taken for markup, or call somebody by `@name`. Bodies stand in fences longer than any run of backticks within; all else
  * is escaped and stands in `<code>`, where no forge looks for mentions, issues or links.
  */
+import { renderAnchor } from '../memory/anchor.js'
 import { type Memory, titleOf } from '../memory/memory.js'
 import type { LineChange } from '../memory/merge-text.js'
 import type { ChangedMemory, ForgottenMemory, MemoryDiff } from '../verbs/diff.js'
+import type { JudgedMemory } from '../verbs/stale.js'
 import { renderField } from './changes.js'
 import { countsOf, isEmpty, summaryOf } from './diff-text.js'
 import { fit } from '../memory/width.js'
@@ -24,6 +26,7 @@ export function renderDiffMarkdown(diff: MemoryDiff): string {
     ...section('Added', diff.added.map(renderAdded)),
     ...section('Changed', diff.changed.map(renderChanged)),
     ...section('Forgotten', diff.forgotten.map(renderForgotten)),
+    ...section('Made stale by this code', (diff.stale ?? []).map(renderStale)),
   ]
   return head + fitComment(sections, MAX_COMMENT - head.length)
 }
@@ -68,6 +71,11 @@ function renderForgotten({ memory, into }: ForgottenMemory): string {
     memory,
     `${into ? `Folded into ${code(into)}, which says the same.\n\n` : ''}${fence(memory.body, '')}`,
   )
+}
+
+function renderStale({ memory, state, anchors }: JudgedMemory): string {
+  const where = anchors.map(({ anchor, verdict }) => `${code(renderAnchor(anchor))} ${verdict.state}<br>\n`)
+  return details(memory, `Its code has ${state}.\n\n${where.join('')}\n${fence(memory.body, '')}`)
 }
 
 function details(memory: Memory, inner: string): string {

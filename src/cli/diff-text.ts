@@ -3,6 +3,7 @@ import { type Memory, titleOf } from '../memory/memory.js'
 import type { MemoryDiff } from '../verbs/diff.js'
 import { renderChanges } from './changes.js'
 import type { Paint } from './colour.js'
+import { renderJudged } from './stale.js'
 
 export function renderDiffText(diff: MemoryDiff, paint: Paint): string {
   const blocks = [
@@ -17,6 +18,7 @@ export function renderDiffText(diff: MemoryDiff, paint: Paint): string {
     ...diff.forgotten.map(({ memory, into }) => [
       `${head('-', paint.red, memory, paint)}  ${titleOf(memory)}${into ? paint.dim(` (folded into ${into})`) : ''}`,
     ]),
+    ...(diff.stale ?? []).map((judged) => [renderJudged(judged, paint).trimEnd()]),
   ]
   return [`${paint.bold(summaryOf(diff))}\n`, ...blocks.map((lines) => `${lines.join('\n')}\n`)].join('\n')
 }
@@ -30,12 +32,13 @@ export function rangeOf({ from, to, since }: MemoryDiff): string {
   return `${from?.name ?? ''}${since === 'common' ? '...' : '..'}${to.name}`
 }
 
-export function isEmpty({ added, changed, forgotten }: MemoryDiff): boolean {
-  return added.length + changed.length + forgotten.length === 0
+export function isEmpty({ added, changed, forgotten, stale = [] }: MemoryDiff): boolean {
+  return added.length + changed.length + forgotten.length + stale.length === 0
 }
 
-export function countsOf({ added, changed, forgotten }: MemoryDiff): string {
-  return `${added.length} added, ${changed.length} changed, ${forgotten.length} forgotten`
+export function countsOf({ added, changed, forgotten, stale }: MemoryDiff): string {
+  const counts = `${added.length} added, ${changed.length} changed, ${forgotten.length} forgotten`
+  return stale ? `${counts}, ${stale.length} made stale` : counts
 }
 
 /** One sentence, also when there is nothing to show. */

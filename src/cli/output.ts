@@ -1,7 +1,9 @@
 /** How memories are printed: a table for people, JSON for programs, markdown for agents. */
 import type { Env } from '../env.js'
 import { renderMemories } from '../memory/memories-md.js'
+import { renderAnchor } from '../memory/anchor.js'
 import { type Memory, titleOf } from '../memory/memory.js'
+import type { Backlink } from '../verbs/show.js'
 import { paintFor } from './colour.js'
 import { renderJson } from './json.js'
 import { type Column, renderTable } from './table.js'
@@ -29,10 +31,34 @@ export function memoryJson(memory: Memory): Record<string, unknown> {
   return { id, type, content: body, tags, created, ...optional, ...(extra && { extra }) }
 }
 
-export function printMemories(env: Env, format: ListFormat, kind: string, memories: readonly Memory[]): void {
-  if (format === 'json') env.stdout.write(renderJson(kind, { memories: memories.map(memoryJson) }))
+/** What is known of a memory besides what it says. */
+export interface Told {
+  trust?: string
+  quarantine?: readonly string[]
+  backlinks?: Backlink[]
+}
+
+export function printMemories(
+  env: Env,
+  format: ListFormat,
+  kind: string,
+  memories: readonly Memory[],
+  told: (memory: Memory) => Told = () => ({}),
+): void {
+  if (format === 'json')
+    env.stdout.write(
+      renderJson(kind, { memories: memories.map((memory) => ({ ...memoryJson(memory), ...told(memory) })) }),
+    )
   else if (format === 'markdown') env.stdout.write(renderMemories(memories))
-  else printTable(env, memories)
+  else printTable(env, memories, columnsFor(env, memories, told))
+}
+
+/** A column that is nearly always empty is left out. */
+function columnsFor(env: Env, memories: readonly Memory[], told: (memory: Memory) => Told): ExtraColumn[] {
+  if (!memories.some((memory) => told(memory).quarantine)) return []
+  const paint = paintFor(env.stdout, env.vars)
+  const cell = (memory: Memory): string => (told(memory).quarantine ? 'held' : '')
+  return [{ title: 'QUARANTINE', paint: paint.red, cell }]
 }
 
 export interface ExtraColumn extends Column {
@@ -65,9 +91,9 @@ export function printTable(env: Env, memories: readonly Memory[], extra: readonl
 }
 
 /** One memory with all of its fields. */
-export function printMemory(env: Env, format: ListFormat, memory: Memory): void {
+export function printMemory(env: Env, format: ListFormat, memory: Memory, told: Told = {}): void {
   if (format === 'json') {
-    env.stdout.write(renderJson('memory', { memory: memoryJson(memory) }))
+    env.stdout.write(renderJson('memory', { memory: { ...memoryJson(memory), ...told } }))
     return
   }
   if (format === 'markdown') {
@@ -86,6 +112,13 @@ export function printMemory(env: Env, format: ListFormat, memory: Memory): void 
       field('also', memory.aliases?.join(', ')) +
       field('conflicts with', memory.conflicts) +
       field('supersedes', memory.supersedes) +
+      field('trust', told.trust === 'own' ? undefined : told.trust) +
+      field('quarantine', told.quarantine && `it ${told.quarantine.join(', and ')}`) +
+      field('about', memory.anchors?.map(renderAnchor).join(', ')) +
+      (memory.links ?? []).map(({ to, rel }) => field(rel, to)).join('') +
+      (told.backlinks ?? [])
+        .map(({ from, rel, title }) => field(`${rel} from`, `${from} ${title}`))
+        .join('') +
       `\n${memory.body}\n`,
   )
 }

@@ -3,6 +3,7 @@ import { MEMORY_TYPES } from '../memory/memory.js'
 import { parseTags } from '../memory/text.js'
 import { prime } from '../verbs/prime.js'
 import { type Command, defineCommand } from './command.js'
+import { parseAt } from './dates.js'
 import { renderJson } from './json.js'
 import { memoryJson, printWarnings } from './output.js'
 import { parseTypes } from './types.js'
@@ -29,6 +30,11 @@ export function definePrime(name: string): Command {
         placeholder: 'TASK',
       },
       recent: { type: 'number', describe: 'only memories from last N days', placeholder: 'DAYS' },
+      at: {
+        type: 'string',
+        describe: 'what was known at this revision of the code, or on this date',
+        placeholder: 'REV|DATE',
+      },
       format: {
         type: 'string',
         choices: ['markdown', 'json'],
@@ -43,6 +49,7 @@ export function definePrime(name: string): Command {
         ...(args.budget !== undefined && { budget: args.budget }),
         ...(args.recent !== undefined && { recent: args.recent }),
         ...(args.for !== undefined && { task: args.for }),
+        ...(args.at !== undefined && { at: parseAt(args.at, env.now()) }),
       })
       printWarnings(env, warnings)
       if (args.format === 'json')

@@ -1,8 +1,9 @@
 /** How hits are printed. */
 import { type Layer, mention } from '../briefing/layers.js'
+import { markStale } from '../briefing/stale.js'
 import type { Env } from '../env.js'
 import { renderBlock, renderMemories } from '../memory/memories-md.js'
-import { titleOf } from '../memory/memory.js'
+import { type Memory, titleOf } from '../memory/memory.js'
 import type { Hit } from '../search/search.js'
 import type { Recalled, RecallHit } from '../verbs/recall.js'
 import { paintFor } from './colour.js'
@@ -12,7 +13,7 @@ import { type ExtraColumn, type ListFormat, memoryJson, printTable, printWarning
 /** The text that a hit becomes, or undefined where that is the text of its layer. */
 export function textFor(format: ListFormat, layer?: Layer): ((hit: RecallHit) => string) | undefined {
   if (format === 'json') return layer ? undefined : (hit) => JSON.stringify(hitJson(hit), null, 2)
-  if (format === 'markdown') return ({ entry }) => `${renderBlock(entry.memory)}\n\n`
+  if (format === 'markdown') return (hit) => `${renderBlock(markedMemory(hit))}\n\n`
   if (layer) return undefined
   return ({ entry: { memory }, score, branches = [] }) =>
     [
@@ -30,7 +31,9 @@ export function printRecalled(env: Env, format: ListFormat, answer: Recalled, la
   printWarnings(env, answer.warnings)
   if (format === 'json') return env.stdout.write(renderRecalledJson(answer, layer))
   if (format === 'markdown') {
-    env.stdout.write(renderMemories([...answer.hits, ...answer.elsewhere].map(({ entry }) => entry.memory)))
+    env.stdout.write(
+      renderMemories([...answer.hits, ...answer.related, ...answer.elsewhere].map(markedMemory)),
+    )
     return printFooter(env, answer, env.stderr)
   }
   if (layer) env.stdout.write(answer.text)
@@ -39,8 +42,17 @@ export function printRecalled(env: Env, format: ListFormat, answer: Recalled, la
   printFooter(env, answer, env.stdout)
 }
 
-function printTables(env: Env, { hits, elsewhere }: Recalled): void {
+/** For an agent, who reads nothing but the text. */
+function markedMemory({ entry, code }: RecallHit): Memory {
+  return code === undefined ? entry.memory : markStale(entry.memory, code)
+}
+
+function printTables(env: Env, { hits, elsewhere, related }: Recalled): void {
   printHits(env, hits)
+  if (related.length > 0) {
+    env.stdout.write('\nlinked with these:\n')
+    printHits(env, related)
+  }
   if (elsewhere.length === 0) return
   env.stdout.write('\non other branches:\n')
   printHits(env, elsewhere)
@@ -57,13 +69,23 @@ function printHits(env: Env, hits: readonly RecallHit[]): void {
       paint: paint.green,
       cell: (_, row) => hits[row]!.branches?.join(', ') ?? '',
     })
-  if (hits.some(({ past }) => past))
-    columns.push({ title: 'STATE', paint: paint.red, cell: (_, row) => hits[row]!.past?.state ?? '' })
+  if (hits.some(({ quarantine }) => quarantine))
+    columns.push({
+      title: 'QUARANTINE',
+      paint: paint.red,
+      cell: (_, row) => (hits[row]!.quarantine ? 'held' : ''),
+    })
+  if (hits.some(({ past, code }) => past ?? code))
+    columns.push({ title: 'STATE', paint: paint.red, cell: (_, row) => stateOf(hits[row]!) })
   printTable(
     env,
     hits.map(({ entry }) => entry.memory),
     columns,
   )
+}
+
+function stateOf({ past, code }: RecallHit): string {
+  return past?.state ?? (code ? `code ${code}` : '')
 }
 
 function printFooter(env: Env, answer: Recalled, sink: Env['stdout']): void {
@@ -85,8 +107,9 @@ function printFooter(env: Env, answer: Recalled, sink: Env['stdout']): void {
 }
 
 function renderRecalledJson(answer: Recalled, layer: Layer | undefined): string {
-  const { branch, total, tokenEstimate, leftOut, hits, elsewhere, layer1, layer2, layer3 } = answer
-  const shared = { branch, total, tokenEstimate, leftOut }
+  const { branch, total, tokenEstimate, leftOut, hits, elsewhere, related, layer1, layer2, layer3 } = answer
+  const linked = related.map((hit) => ({ ...hitJson(hit), via: hit.via }))
+  const shared = { branch, total, tokenEstimate, leftOut, ...(linked.length > 0 && { related: linked }) }
   if (layer === undefined)
     return renderJson('recalled', { ...shared, hits: hits.map(hitJson), elsewhere: elsewhere.map(hitJson) })
   return renderJson('recalled', {
@@ -106,8 +129,14 @@ function hitJson(hit: RecallHit): Record<string, unknown> {
   return { score, ...memoryJson(entry.memory), ...marksJson(hit), ...(explain && { explain }) }
 }
 
-function marksJson({ branches, past }: RecallHit): Record<string, unknown> {
-  return { ...(branches && { branches }), ...(past && { past }) }
+function marksJson({ branches, past, code, quarantine, trust }: RecallHit): Record<string, unknown> {
+  return {
+    ...(trust && { trust }),
+    ...(quarantine && { quarantine }),
+    ...(branches && { branches }),
+    ...(past && { past }),
+    ...(code && { code }),
+  }
 }
 
 function printExplanations(env: Env, hits: readonly Hit[]): void {

@@ -1,6 +1,7 @@
 /** How the answer to `remember` is printed. */
 import { summaryOf } from '../briefing/layers.js'
 import type { Env } from '../env.js'
+import { renderAnchor } from '../memory/anchor.js'
 import type { Remembered } from '../verbs/remember.js'
 import { renderJson } from './json.js'
 import { memoryJson, printWarnings } from './output.js'
@@ -28,7 +29,10 @@ export function printRemembered(env: Env, format: 'table' | 'json' | 'quiet', an
         similar: similar.map((one) => ({ ...memoryJson(one.memory), similarity: one.similarity })),
       }),
     )
-  if (format === 'table') printSimilar(env, answer)
+  if (format !== 'table') return
+  if (outcome === 'stored' && memory.anchors)
+    env.stderr.write(`anchored in ${memory.anchors.map(renderAnchor).join(', ')}\n`)
+  printSimilar(env, answer)
 }
 
 /** On standard error: what standard output says is a contract. */

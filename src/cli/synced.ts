@@ -7,7 +7,7 @@ import { sayConflicts } from '../verbs/say-conflicts.js'
 import { type Command, defineCommand } from './command.js'
 import { renderJson } from './json.js'
 import { sayLanding } from './landed.js'
-import { printWarnings } from './output.js'
+import { printable, printWarnings } from './output.js'
 
 interface Direction {
   name: string
@@ -37,9 +37,11 @@ export function defineSync({ name, summary, pull, push }: Direction): Command {
       if (args.format === 'json') env.stdout.write(renderJson('synced', { ...shown }))
       else printSynced(env, answer)
       const pushes = [...answer.pushed, ...(answer.journal.pushed ? [answer.journal.pushed] : [])]
-      return pushes.some(({ outcome }) => outcome === 'refused' || outcome === 'outrun')
-        ? EXIT.failed
-        : EXIT.done
+      return pushes.some(({ outcome }) => outcome === 'withheld')
+        ? EXIT.decision
+        : pushes.some(({ outcome }) => outcome === 'refused' || outcome === 'outrun')
+          ? EXIT.failed
+          : EXIT.done
     },
   })
 }
@@ -60,6 +62,10 @@ function printSynced(env: Env, answer: Synced): void {
   for (const { branch, outcome, reason } of pushed) {
     if (outcome === 'refused')
       env.stderr.write(`error: ${branch}: ${remote} refused it: ${reason}\n${hintFor(reason ?? '')}`)
+    if (outcome === 'withheld')
+      env.stderr.write(
+        `error: ${branch}: not pushed: ${printable(reason ?? '')}\nhint: git ralph purge <id> takes it out of the history; git ralph edit <id> --allow-secret "<why>" lets it pass\n`,
+      )
     if (outcome === 'outrun')
       env.stderr.write(`error: ${branch}: others kept pushing to ${remote}; run the command again\n`)
   }

@@ -1,11 +1,12 @@
 /** From the sigils of an output to what can be stored, and why the rest cannot. Pure. */
 import { RalphError } from '../errors.js'
+import { admit, type SecretPolicy } from './admit.js'
 import { checkWhole, type Draft } from './knowledge.js'
 import { isMemoryType, type Memory, MEMORY_TYPES } from './memory.js'
 import type { Sigil, SigilKind } from './sigils.js'
 import { checkBody, cleanBody, cleanTitle, parseTags } from './text.js'
 
-export type MemoryDraft = Pick<Memory, 'type' | 'tags' | 'body' | 'title'>
+export type MemoryDraft = Pick<Memory, 'type' | 'tags' | 'body' | 'title' | 'extra'>
 
 export interface Skipped {
   kind: SigilKind
@@ -28,7 +29,7 @@ export interface Drafts {
 const MOST_SIGILS = 200
 const LONGEST_NOTES = 16_000
 
-export function draftsOf(sigils: readonly Sigil[]): Drafts {
+export function draftsOf(sigils: readonly Sigil[], policy: SecretPolicy = {}): Drafts {
   const drafts: Drafts = { memories: [], articles: [], skipped: [], warnings: [] }
   const notes: string[] = []
   for (const [i, sigil] of sigils.entries()) {
@@ -37,7 +38,7 @@ export function draftsOf(sigils: readonly Sigil[]): Drafts {
     if (i >= MOST_SIGILS) skip(`more than ${MOST_SIGILS} in one output`)
     else if (body.trim() === '') skip('empty body')
     else {
-      const reason = takeSigil(sigil, drafts, notes)
+      const reason = takeSigil(sigil, drafts, notes, policy)
       if (reason !== undefined) skip(reason)
       else if (!closed) drafts.warnings.push(`<${kind}> in line ${line} was never closed: its end is a guess`)
     }
@@ -49,7 +50,12 @@ export function draftsOf(sigils: readonly Sigil[]): Drafts {
 }
 
 /** Answers why it cannot be stored, if so. */
-function takeSigil({ kind, attributes, body }: Sigil, drafts: Drafts, notes: string[]): string | undefined {
+function takeSigil(
+  { kind, attributes, body }: Sigil,
+  drafts: Drafts,
+  notes: string[],
+  policy: SecretPolicy,
+): string | undefined {
   const tags = parseTags(attributes.get('tags') ?? '')
   const title = cleanTitle(attributes.get('title'))
   if (kind === 'journal') {
@@ -63,11 +69,12 @@ function takeSigil({ kind, attributes, body }: Sigil, drafts: Drafts, notes: str
       const feature = attributes.get('feature')
       const draft = { title, tags, body, ...(feature !== undefined && { feature }) }
       checkWhole(draft)
-      drafts.articles.push(draft)
+      drafts.articles.push(admit<Draft>(draft, policy))
     } else {
       const type = (attributes.get('type') ?? 'pattern').trim().toLowerCase()
       if (!isMemoryType(type)) return `unknown type '${type}': types are ${MEMORY_TYPES.join(', ')}`
-      drafts.memories.push({ type, tags, body: checkBody(body), ...(title && { title }) })
+      const draft = { type, tags, body: checkBody(body), ...(title && { title }) }
+      drafts.memories.push(admit<MemoryDraft>(draft, policy))
     }
     return undefined
   } catch (error) {

@@ -1,5 +1,6 @@
 /** From parsed YAML, which may hold anything, to the fields of a memory: hostile shapes are refused, odd values dropped. */
 import { isMemoryId, secondsOf } from './id.js'
+import { DEFAULT_RELATION } from './links.js'
 import type { Anchor, Link, Memory, MemoryId } from './memory.js'
 import { cleanBody, normaliseTags, parseTags, renderTime } from './text.js'
 
@@ -25,7 +26,6 @@ const MAX_DEPTH = 8
 const UNSAFE_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/
 const LAST_TIME = '9999-12-31T23:59:59Z'
-const DEFAULT_REL = 'related_to'
 
 /**
  * A copy made of plain values alone, or what is wrong with it. Aliases are expanded while counting, so a bomb of them stops at
@@ -98,10 +98,10 @@ export function readTags(value: unknown): string[] {
 function readLink(value: unknown): Link[] {
   if (!isRecord(value)) {
     const target = readText(value)
-    return target === undefined ? [] : [{ to: target, rel: DEFAULT_REL }]
+    return target === undefined ? [] : [{ to: target, rel: DEFAULT_RELATION }]
   }
   const to = readText(value['to'])
-  return to === undefined ? [] : [{ to, rel: readText(value['rel']) ?? DEFAULT_REL }]
+  return to === undefined ? [] : [{ to, rel: readText(value['rel']) ?? DEFAULT_RELATION }]
 }
 
 function readAnchor(value: unknown): Anchor[] {
@@ -110,12 +110,14 @@ function readAnchor(value: unknown): Anchor[] {
   if (path === undefined) return []
   const lines = readText(record['lines'])
   const blob = readText(record['blob'])
+  const hash = readText(record['hash'])
   const symbol = readText(record['symbol'])
   return [
     {
       path,
       ...(lines !== undefined && { lines }),
       ...(blob !== undefined && { blob }),
+      ...(hash !== undefined && { hash }),
       ...(symbol !== undefined && { symbol }),
     },
   ]
@@ -125,7 +127,7 @@ function readAnchor(value: unknown): Anchor[] {
 export function readText(value: unknown): string | undefined {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (typeof value !== 'string') return undefined
-  return cleanBody(value.replace(/\s*[\r\n]\s*/g, ' ')).trim() || undefined
+  return cleanBody(value.replace(/\s*[\r\n\u2028\u2029]\s*/g, ' ')).trim() || undefined
 }
 
 export function readTime(value: unknown): string | undefined {

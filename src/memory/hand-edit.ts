@@ -2,10 +2,11 @@
  * What someone did to `.agent/memories.md` by hand. Base is what we last rendered, theirs the file as found; merging it with the
  * line as it is now is left to `mergeMemory(before, now, after)`. Only what the file shows can change: section, text and tags.
  */
+import { nameSecrets, secretsOf } from './admit.js'
 import { parseMemories } from './memories-md-parse.js'
 import type { ParsedBlock, ParseWarning } from './memories-md-parse.js'
 import type { Memory, MemoryId } from './memory.js'
-import { normaliseText } from './text.js'
+import { cutPrivate, normaliseText } from './text.js'
 
 export interface HandEdits {
   /** With an id only when that id is free to be used. */
@@ -32,6 +33,11 @@ export function changesByHand(
     const memory = block.id === undefined ? undefined : known(block.id)
     const before = block.id === undefined ? undefined : shown.get(block.id)
     if (before !== undefined && sameBlock(before, block)) continue
+    const why = whyNotStored(block, memory)
+    if (why !== undefined) {
+      withhold(edits, textOf(block, blocks, found), block.line, why)
+      continue
+    }
     // New, or forgotten meanwhile by someone else: an edit survives that.
     if (memory === undefined) edits.added.push(block)
     else if (before !== undefined)
@@ -40,6 +46,32 @@ export function changesByHand(
   }
   edits.removed = removals(edits, shown, found, blocks, known)
   return edits
+}
+
+/** A secret is no news in a memory that has it already. */
+function whyNotStored(block: ParsedBlock, memory: Memory | undefined): string | undefined {
+  if (cutPrivate(block.body) !== block.body) return 'marked as private'
+  const findings = secretsOf(block)
+  const isNew = memory === undefined || secretsOf(memory).length < findings.length
+  return findings.length > 0 && isNew ? `looks like a secret, ${nameSecrets(findings)}` : undefined
+}
+
+/** What must not be stored must not be lost either: it becomes a section of its own, which the parser hands back as it is. */
+function withhold(edits: HandEdits, text: string, line: number, why: string): void {
+  edits.kept.push(`## Not stored: ${why}\n\n${text}`)
+  edits.warnings.push({ line, message: `not stored: ${why}; it stays in the file` })
+}
+
+/** A block as it stands in the file: up to the next block or heading. */
+function textOf({ line }: ParsedBlock, blocks: readonly ParsedBlock[], found: string): string {
+  const lines = found.split(/\r\n|\r|\n/)
+  const next = blocks.find((other) => other.line > line)?.line ?? lines.length + 1
+  const heading = lines.findIndex((text, at) => at >= line && text.startsWith('##'))
+  const end = heading === -1 ? next - 1 : Math.min(next - 1, heading)
+  return lines
+    .slice(line - 1, end)
+    .join('\n')
+    .trimEnd()
 }
 
 /**

@@ -3,7 +3,7 @@
  * journal-note.ts. Pure.
  */
 import { RalphError } from '../errors.js'
-import { cleanBody, MAX_BODY_BYTES } from './text.js'
+import { cleanBody, cutPrivate, MAX_BODY_BYTES } from './text.js'
 
 export const OUTCOMES = ['done', 'failed', 'retried', 'blocked', 'interrupted'] as const
 export type Outcome = (typeof OUTCOMES)[number]
@@ -87,7 +87,7 @@ export function checkEntry(entry: JournalEntry): JournalEntry {
   const [model, session, agent] = [entry.model, entry.session, entry.agent].map((text = '') =>
     cleanWord(text),
   )
-  const notes = cleanBody(entry.notes ?? '').replace(/(?<=\n)[ \t]+(?=\n)/g, '')
+  const notes = cleanBody(cutPrivate(cleanBody(entry.notes ?? ''))).replace(/(?<=\n)[ \t]+(?=\n)/g, '')
   if (Buffer.byteLength(notes) > MAX_BODY_BYTES)
     throw new RalphError('bad-content', `the notes have more than ${MAX_BODY_BYTES} bytes`, {
       hint: 'keep what the next iteration needs to know',

@@ -82,6 +82,7 @@ function edit(
     tags: [...new Set([...known.tags, ...article.tags])].slice(0, MAX_TAGS),
     ...(article.feature !== undefined && { feature: article.feature }),
     body: article.body,
+    ...(article.extra && { extra: { ...known.extra, ...article.extra } }),
   }
   const isKnown =
     edited.title === known.title &&

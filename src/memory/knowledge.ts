@@ -3,7 +3,7 @@
  * `knowledge/<slug>.md`; the slug is made from the title when the article is first stored, and stays when the title changes.
  */
 import { RalphError } from '../errors.js'
-import { cleanBody, MAX_BODY_BYTES, normaliseTags } from './text.js'
+import { cleanBody, cutPrivate, MAX_BODY_BYTES, normaliseTags } from './text.js'
 import { fourDigits } from './variant.js'
 
 export type Slug = string
@@ -39,6 +39,7 @@ export interface Draft {
   tags: readonly string[]
   feature?: string
   body: string
+  extra?: Record<string, unknown>
 }
 
 const SLUG_CHARACTERS = 80
@@ -99,17 +100,20 @@ export function sameTitle(title: string): string {
   return title.normalize('NFC').toLowerCase().normalize('NFC')
 }
 
+type Checked = Pick<Article, 'title' | 'tags' | 'feature' | 'body' | 'extra'>
+
 /** Cleans what a writer gave, or says what is wrong with it. Texts beyond the limit are cut. */
-export function checkDraft(draft: Draft): Pick<Article, 'title' | 'tags' | 'feature' | 'body'> {
-  return { ...checkWhole(draft), body: cutBody(cleanBody(draft.body)) }
+export function checkDraft(draft: Draft): Checked {
+  const whole = checkWhole(draft)
+  return { ...whole, body: cutBody(whole.body) }
 }
 
 /** The same for what was written elsewhere, whose text is kept whole. */
-export function checkWhole(draft: Draft): Pick<Article, 'title' | 'tags' | 'feature' | 'body'> {
+export function checkWhole(draft: Draft): Checked {
   const title = oneLine(draft.title)
   const feature = oneLine(draft.feature ?? '')
   const tags = normaliseTags(draft.tags)
-  const body = cleanBody(draft.body)
+  const body = cleanBody(cutPrivate(cleanBody(draft.body)))
   const example = 'git ralph know add --title "Cargo bench requires nightly" --tags cargo "what was learnt"'
   const refuse = (what: string, hint = example): never => {
     throw new RalphError('bad-content', what, { hint })
@@ -119,7 +123,7 @@ export function checkWhole(draft: Draft): Pick<Article, 'title' | 'tags' | 'feat
   if (body.trim() === '') refuse('nothing to store: the article is empty')
   if (Buffer.byteLength(body) > MAX_BODY_BYTES)
     refuse(`the article has more than ${MAX_BODY_BYTES} bytes`, 'split it into several articles')
-  return { title, tags, ...(feature && { feature }), body }
+  return { title, tags, ...(feature && { feature }), body, ...(draft.extra && { extra: draft.extra }) }
 }
 
 function oneLine(text: string): string {

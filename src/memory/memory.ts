@@ -14,10 +14,17 @@ export interface Link {
   rel: string
 }
 
+/** The code that a memory speaks of: see anchor.ts. */
 export interface Anchor {
+  /** From the top of the work tree. */
   path: string
+  /** `10-20`; without it the whole file is meant. */
   lines?: string
+  /** The file as it was. */
   blob?: string
+  /** What the lines said. */
+  hash?: string
+  /** The name they stand under. */
   symbol?: string
 }
 

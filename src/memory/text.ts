@@ -9,25 +9,33 @@ export const MAX_TAGS = 32
 const MAX_TAG_LENGTH = 64
 
 // Control characters other than tab and newline, and the invisible marks that reorder or hide text (bidi overrides, isolates,
-// zero-width no-break space): a terminal or a reader would show something else than what an agent is told.
-// oxlint-disable-next-line no-control-regex
-const UNSEEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/g
+// zero-width spaces, tags): a terminal or a reader would show something else than what an agent is told. The joiners that some
+// scripts and emoji need stay.
+const UNSEEN =
+  // oxlint-disable-next-line no-control-regex
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u180e\u200b\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufffe\uffff\u{e0000}-\u{e007f}]/gu
 
 /** Text as it is stored: LF, no unseen characters, no blank lines around it, no spaces at the ends of lines' last one. */
 export function cleanBody(text: string): string {
   return text
-    .replace(/\r\n?/g, '\n')
+    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .replace(UNSEEN, '')
     .replace(/^(?:[ \t]*\n)+/, '')
     .trimEnd()
     .toWellFormed()
 }
 
+/** Without what its writer marked `<private>…</private>`; a mark that is never closed reaches to the end. */
+export function cutPrivate(text: string): string {
+  return text.replace(/<private\b[^>]*>[\s\S]*?(?:<\/private\s*>|$(?![\s\S]))/gi, '')
+}
+
 /** Cleans the text of a new memory, or says what is wrong with it. */
 export function checkBody(text: string): string {
-  const body = cleanBody(text)
+  const body = cleanBody(cutPrivate(cleanBody(text)))
   if (body.trim() === '') {
-    throw new RalphError('bad-content', 'nothing to remember: the content is empty', {
+    const why = text.trim() === '' ? 'the content is empty' : 'all of it is private, or cannot be seen'
+    throw new RalphError('bad-content', `nothing to remember: ${why}`, {
       hint: 'git ralph remember "what was learnt"',
     })
   }

@@ -1,5 +1,6 @@
 /** What of a memory is searched, and under which keys it is looked up. */
 import { isMemoryId, secondsOf } from '../memory/id.js'
+import { linksOf } from '../memory/links.js'
 import type { Memory } from '../memory/memory.js'
 import { normaliseText } from '../memory/text.js'
 import { tokenize } from './tokens.js'
@@ -10,12 +11,19 @@ export const FIELDS = ['title', 'tags', 'body', 'paths'] as const
 export const tagTerm = (tag: string): string => `#${tag.toLowerCase()}`
 export const pathTerm = (path: string): string => `@${path.replace(/^(?:\.\/)+|\/+$/g, '')}`
 
+/** The target of a link, as it was written. */
+export const linkTerm = (to: string): string => `>${to.toLowerCase()}`
+
 export const idKey = (id: string): string => `id:${id}`
 export const textKey = (body: string): string => `text:${normaliseText(body)}`
+export const titleKey = (title: string): string => `title:${normaliseText(title)}`
 
-/** Every key that finds this memory: its id, its aliases, and what it says. */
+/** Every key that finds this memory: its id, its aliases, its title, and what it says. */
 export function keysOf(memory: Memory): string[] {
-  return [...new Set([idKey(memory.id), ...(memory.aliases ?? []).map(idKey), textKey(memory.body)])]
+  const titles = memory.title === undefined ? [] : [titleKey(memory.title)]
+  return [
+    ...new Set([idKey(memory.id), ...(memory.aliases ?? []).map(idKey), ...titles, textKey(memory.body)]),
+  ]
 }
 
 export interface FieldTerms {
@@ -39,7 +47,11 @@ export function termsOf(memory: Memory): FieldTerms {
       paths === '' ? [] : tokenize(paths).terms,
     ],
     length: body.length,
-    exact: [...memory.tags.map(tagTerm), ...anchors.flatMap((anchor) => pathTerms(anchor.path))],
+    exact: [
+      ...memory.tags.map(tagTerm),
+      ...anchors.flatMap((anchor) => pathTerms(anchor.path)),
+      ...linksOf(memory).map(({ to }) => linkTerm(to)),
+    ],
   }
 }
 

@@ -6,7 +6,7 @@ import { foldText } from './query.js'
 import type { Timeline } from './timeline.js'
 
 export interface Prior {
-  name: 'all words' | 'exact phrase' | 'that date' | 'recent'
+  name: 'all words' | 'exact phrase' | 'that date' | 'recent' | 'code changed' | 'code gone'
   score: number
 }
 

@@ -6,7 +6,7 @@ import type { Postings } from './postings.js'
 import { TOKENS_VERSION } from './tokens.js'
 
 /** Files of another version are rebuilt: they are derived from the memories. */
-export const VERSION = (1 << 8) | TOKENS_VERSION
+export const VERSION = (2 << 8) | TOKENS_VERSION
 
 /** In the order of the file. The first ones are arrays of 32-bit words, and begin on a word boundary. */
 export const SECTIONS = [

@@ -64,7 +64,8 @@ function addName(terms: string[], name: string): void {
   const found: string[] = [lower]
   if (/^v\d+(?:\.\d+)+/.test(lower)) found.push(lower.slice(1))
   const base = lower.slice(Math.max(lower.lastIndexOf('/'), lower.lastIndexOf('\\')) + 1)
-  found.push(base)
+  // Marks in front are those of filters.
+  found.push(base.replace(/^[-.:@+#&]+/, ''))
   addSegments(found, name)
   for (const term of new Set(found)) terms.push(term)
 }

@@ -1,11 +1,13 @@
 /** Text as it may be kept: private parts cut, secrets redacted, unseen characters removed, clipped to its length. */
-import { clip } from './clip.js'
+import { redactSecrets } from '../memory/secrets.js'
+import { clip, type Clipped, joinEnds } from './clip.js'
 import { privateCutter } from './private.js'
 
 const MOST_INPUT = 3000
 const MOST_VALUE = 1000
 const MOST_KEYS = 40
 const DEEPEST = 4
+const AROUND = 8192
 
 // What terminals do with colours and cursors, then all control characters but tab and newline, and marks that reorder or hide text.
 /* oxlint-disable no-control-regex */
@@ -28,11 +30,8 @@ export function keeper(): Keeper {
 
   const text = (given: string, most: number): string => {
     const open = cutPrivate(given)
-    // Patterns are searched in what may be kept and as much again: they may not begin outside of it and be shown in halves.
-    const near = clip(open, most * 2)
-    const clean = clearText(near.text)
-    const kept = clip(clean, most)
-    cut += near.cut + kept.cut
+    const kept = open.length <= most + 2 * AROUND ? clip(clear(open), most) : clipLong(open, most)
+    cut += kept.cut
     return kept.text.toWellFormed()
   }
 
@@ -54,8 +53,10 @@ export function keeper(): Keeper {
       for (const [key, item] of Object.entries(one).slice(0, MOST_KEYS)) {
         const name = text(key, 100)
         left -= name.length + 4
+        // Also what is not kept is read: private text may end in it.
+        const seen = value(item, depth)
         const secret = SECRET_KEY.test(name) && typeof item === 'string'
-        kept.push([name, secret ? '[redacted]' : value(item, depth)])
+        if (name !== '') kept.push([name, secret ? '[redacted]' : seen])
       }
       return Object.fromEntries(kept)
     }
@@ -65,6 +66,13 @@ export function keeper(): Keeper {
   return { text, object, cut: () => cut }
 }
 
-function clearText(text: string): string {
-  return text.replace(TERMINAL, '').replace(/\r\n?/g, '\n').replace(UNSEEN, '')
+/** Of a very long text only its ends are looked at, and something around them: a key may begin where nothing is kept. */
+function clipLong(text: string, most: number): Clipped {
+  const near = Math.floor(most / 2) + AROUND
+  return joinEnds(clear(text.slice(0, near)), clear(text.slice(-near)), most, text.length)
+}
+
+function clear(text: string): string {
+  const clean = text.replace(TERMINAL, '').replace(/\r\n?/g, '\n').replace(UNSEEN, '')
+  return redactSecrets(clean).text
 }

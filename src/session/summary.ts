@@ -95,12 +95,13 @@ function countTypes(observations: readonly Observation[]): Record<ObservationTyp
   return counts
 }
 
-/** The directories it worked in, as labels: `src/store/git/refs.ts` → `store`. */
+/** The directories it worked in, as labels: `src/store/git/refs.ts` → `store`, `docs/guide.md` → `docs`. */
 function tagsOf(files: readonly string[], loop: string | undefined): string[] {
-  const rooms = files.map(
-    (file) => /^(?:src|lib|packages|apps)\/([^/]+)\//.exec(file)?.[1] ?? /^([^/.][^/]*)\//.exec(file)?.[1],
+  const rooms = files.flatMap(
+    (file) => /^(?:(?:src|lib|packages|apps)\/)?([^/.][^/]*)\//.exec(file)?.[1] ?? [],
   )
-  return [...new Set([...(loop ? ['loop'] : []), ...rooms.filter((room) => room !== undefined)])].slice(0, 5)
+  const named = rooms.filter((room) => !/^(?:src|lib|packages|apps)$/.test(room))
+  return [...new Set([...(loop ? ['loop'] : []), ...named])].slice(0, 5)
 }
 
 type Told = Pick<SessionSummary, 'asked' | 'files' | 'mended' | 'failing' | 'commits'>

@@ -21,6 +21,9 @@ import type { Settings } from './settings.js'
 import { useSnapshot } from './index/snapshot.js'
 import { findRefLock } from './git/stale-lock.js'
 import { isTracked } from './rendered/tracked.js'
+import { dropCaptureFailure, readCaptureFailure } from './sessions/capture-failure.js'
+import { captureStateOf } from './sessions/capture-state.js'
+import { findSummary } from './sessions/summaries.js'
 
 export interface Finding {
   check: string
@@ -223,6 +226,23 @@ const hooks: Check = async (repo) => {
   return findings
 }
 
+/** Silent where no agent was ever seen. */
+const capture: Check = (repo) => {
+  const { state, text } = captureStateOf(repo.ralphDir, repo.env.now())
+  if (state !== 'healthy')
+    return [
+      {
+        check: 'capture',
+        level: state === 'stopped' ? 'problem' : 'warning',
+        message: text,
+        // A failure is remembered until something is kept again.
+        ...(readCaptureFailure(repo.ralphDir) && { fix: () => dropCaptureFailure(repo.ralphDir) }),
+      },
+    ]
+  const last = findSummary(repo.ralphDir, () => true)
+  return last ? [{ check: 'capture', level: 'ok', message: `last session seen at ${last.last}` }] : []
+}
+
 export const CHECKS: Check[] = [
   gitVersion,
   identity,
@@ -234,6 +254,7 @@ export const CHECKS: Check[] = [
   searchIndex,
   leftovers,
   hooks,
+  capture,
 ]
 
 function filesBelow(dir: string): { path: string; mode: number; directory: boolean }[] {

@@ -122,6 +122,13 @@ export const SETTINGS = {
     yml: 'memories.autopush',
     describe: 'whether `git push` shares the branch’s memory too',
   },
+  // Not from ralph.yml: a cloned repository must not decide whom to trust.
+  trust: {
+    kind: 'text',
+    default: 'unknown',
+    choices: ['own', 'signed', 'teammate', 'unknown'],
+    describe: 'the least trusted memories that a briefing may hold: see Trust',
+  },
   tokenizer: {
     kind: 'text',
     default: 'o200k_base',
@@ -152,6 +159,33 @@ export const SETTINGS = {
     default: 1000,
     yml: 'scratchpad.budget',
     describe: 'most tokens of the scratchpad in a prompt, 0 for no limit',
+  },
+  observe: {
+    kind: 'boolean',
+    default: true,
+    yml: 'sessions.observe',
+    describe: 'whether hooks keep what agents do, in local files',
+  },
+  // None of these from ralph.yml: a cloned repository decides neither what is shared or deleted, nor which program is run.
+  shareSessions: {
+    kind: 'boolean',
+    default: false,
+    describe: 'whether the summary of each session is shared, as an entry of the journal',
+  },
+  sessionRetention: {
+    kind: 'number',
+    default: 90,
+    describe: 'days for which sessions are kept, 0 for ever',
+  },
+  sessionLimit: {
+    kind: 'number',
+    default: 50,
+    describe: 'most megabytes that sessions take, 0 for no limit; the oldest go first',
+  },
+  summarizer: {
+    kind: 'text',
+    default: '',
+    describe: 'a command that sums up a session, e.g. `claude -p`; none for the built-in rules',
   },
   // Not from ralph.yml: a cloned repository must not decide which program is run.
   loopAgent: {
@@ -257,21 +291,23 @@ export function variableOf(name: SettingName): string {
   return `RALPH_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
 }
 
-function resolveSetting(
+export function resolveSetting(
   name: SettingName,
   config: Config,
   vars: Record<string, string | undefined>,
-  problems: string[],
+  problems: string[] = [],
 ): SettingSource {
   const setting: Setting = SETTINGS[name]
-  const candidates: [unknown, string][] = [
-    [vars[variableOf(name)], variableOf(name)],
-    [config.git[`ralph.${name.toLowerCase()}`], `git config ralph.${name}`],
-    [setting.yml && lookUp(config.yml, setting.yml), `ralph.yml ${setting.yml}`],
-    [setting.shell && config.shell[setting.shell], `.ralph/config.sh ${setting.shell}`],
+  const variable = variableOf(name)
+  const candidates: [unknown, () => string][] = [
+    [vars[variable], () => variable],
+    [config.git[`ralph.${name.toLowerCase()}`], () => `git config ralph.${name}`],
+    [setting.yml && lookUp(config.yml, setting.yml), () => `ralph.yml ${setting.yml}`],
+    [setting.shell && config.shell[setting.shell], () => `.ralph/config.sh ${setting.shell}`],
   ]
-  for (const [value, from] of candidates) {
+  for (const [value, origin] of candidates) {
     if (value === undefined || value === null || value === '') continue
+    const from = origin()
     try {
       return { name, value: convert(value, setting, from), from }
     } catch (error) {

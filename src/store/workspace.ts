@@ -31,10 +31,7 @@ export async function openWorkspace(env: Env, options: ViewOptions = {}): Promis
   const warnings = [...config.problems]
   const settings = resolveSettings(config, env.vars, warnings)
   await onTheSide(warnings, () => adoptIfAny(repo))
-  await onTheSide(warnings, async () => {
-    const news = await makeFirstContact(repo, settings)
-    if (news) warnings.push(`note: ${news}`)
-  })
+  await onTheSide(warnings, async () => warnings.push(...(await makeFirstContact(repo, settings))))
   // Where nothing was ever rendered, opening does not begin to: init, writes and hooks do.
   if (readRenderState(repo) !== undefined)
     await onTheSide(warnings, async () => warnings.push(...(await bringRenderedUpToDate(repo, settings))))

@@ -2,6 +2,7 @@
 import type { Env } from '../env.js'
 import { RalphError } from '../errors.js'
 import { changesOf, type MemoryChanges } from '../memory/changes.js'
+import type { AnchorState } from '../memory/anchor-verdict.js'
 import { compareIds } from '../memory/id.js'
 import type { Memory, MemoryId } from '../memory/memory.js'
 import { baseOf } from '../store/line/line.js'
@@ -9,7 +10,10 @@ import { findLine, findOwnLine, findRemoteLine, type NamedLine } from '../store/
 import { changedMemories } from '../store/line/line-state.js'
 import { mergeBases } from '../store/git/merge-base.js'
 import type { Repo } from '../store/git/repo.js'
+import { commitOf } from '../store/git/revision.js'
+import { useSnapshot } from '../store/index/snapshot.js'
 import { openWorkspace, type Workspace } from '../store/workspace.js'
+import type { JudgedMemory } from './stale.js'
 
 export interface ChangedMemory extends MemoryChanges {
   before: Memory
@@ -31,21 +35,42 @@ export interface MemoryDiff {
   added: Memory[]
   changed: ChangedMemory[]
   forgotten: ForgottenMemory[]
+  /** Where asked for: what `from` knows and the code of `to` makes stale. */
+  stale?: JudgedMemory[]
   warnings: string[]
+}
+
+export interface DiffOptions {
+  stale?: boolean
 }
 
 /**
  * `range`: `A..B` compares two lines as they are; `A...B` tells what B learnt since it left A. `A` alone is `A...` the current
  * branch, and nothing at all is the branch's base `...` the branch.
  */
-export async function diff(env: Env, range?: string): Promise<MemoryDiff> {
+export async function diff(env: Env, range?: string, options: DiffOptions = {}): Promise<MemoryDiff> {
   const workspace = await openWorkspace(env)
   const { repo, warnings } = workspace
   const { from, to, since } = await parseRange(workspace, range)
   const before = from && (since === 'common' ? await commonTip(workspace, from, to) : from.tip)
   const found = from ? await changedMemories(repo, before, to.tip) : { before: new Map(), after: new Map() }
-  return { from, to, since, ...sortOut(found.before, found.after), warnings }
+  const stale = options.stale && from ? { stale: await madeStale(repo, from, to) } : {}
+  return { from, to, since, ...sortOut(found.before, found.after), ...stale, warnings }
 }
+
+/** The memories of `from` that are true of its code and no longer of the code of `to`. Both must be branches. */
+async function madeStale(repo: Repo, from: NamedLine, to: NamedLine): Promise<JudgedMemory[]> {
+  const { judgeMemories } = await import('./stale.js')
+  const known = await useSnapshot(repo, from.tip, (snapshot) =>
+    snapshot.entries().map(({ memory }) => memory),
+  )
+  const [before, after] = await Promise.all(
+    [from, to].map(async ({ name }) => judgeMemories(repo, known, await commitOf(repo, name))),
+  )
+  return after!.filter(({ state }, i) => isStale(state) && !isStale(before![i]!.state))
+}
+
+const isStale = (state: AnchorState): boolean => state === 'changed' || state === 'gone'
 
 async function parseRange(
   { repo, view }: Workspace,

@@ -1,6 +1,7 @@
 /** Edit: change a memory in place. Its earlier versions stay in the line's history. */
 import type { Env } from '../env.js'
 import { RalphError } from '../errors.js'
+import { admit, type SecretPolicy } from '../memory/admit.js'
 import { parseMemory, renderMemory } from '../memory/markdown.js'
 import { checkType, type Memory, type MemoryType, titleOf } from '../memory/memory.js'
 import { checkBody, cleanTitle, normaliseTags, renderTime } from '../memory/text.js'
@@ -10,7 +11,7 @@ import { reapply } from '../store/line/reapply.js'
 import { openWorkspace, renderAfterWrite, type Workspace } from '../store/workspace.js'
 import { findMemory } from './find-memory.js'
 
-export interface EditOptions {
+export interface EditOptions extends SecretPolicy {
   content?: string
   type?: MemoryType
   /** Replaces all tags. */
@@ -32,11 +33,19 @@ export interface Edited {
 export async function edit(env: Env, id: string, options: EditOptions = {}): Promise<Edited> {
   const workspace = await openWorkspace(env)
   const before = await findMemory(workspace, id)
-  const byHand = Object.values(options).every((value) => value === undefined)
-  const edited = byHand ? await editFile(workspace, before) : applyOptions(before, options)
+  const { redact, allowSecret, ...given } = options
+  const policy = { ...(redact && { redact }), ...(allowSecret !== undefined && { allowSecret }) }
+  // A policy alone settles what to do with a secret that is there already.
+  const byHand = Object.values({ ...given, ...policy }).every((value) => value === undefined)
+  const edited = byHand ? await editFile(workspace, before) : settle(applyOptions(before, given), policy)
+  return storeEdited(workspace, before, edited)
+}
+
+/** Stores a memory as it shall be now, as a merge with whatever others did to it meanwhile. */
+export async function storeEdited(workspace: Workspace, before: Memory, edited: Memory): Promise<Edited> {
   if (renderMemory(edited) === renderMemory(before))
     return { memory: before, changed: false, warnings: workspace.warnings }
-  const after: Memory = { ...edited, updated: renderTime(env.now()) }
+  const after: Memory = { ...edited, updated: renderTime(workspace.repo.env.now()) }
   const { answer, parked } = await appendToLine(workspace.repo, workspace.view.branch, async (state) => {
     const { changes } = await reapply(state, new Map([[before.id, before]]), new Map([[before.id, after]]))
     const stored = changes.find(
@@ -48,7 +57,12 @@ export async function edit(env: Env, id: string, options: EditOptions = {}): Pro
   return { memory: answer, changed: true, ...(parked && { parked }), warnings: workspace.warnings }
 }
 
-function applyOptions(memory: Memory, options: EditOptions): Memory {
+/** Without a policy it is the store that refuses: a secret that came with a pull must not forbid a new tag. */
+function settle(memory: Memory, policy: SecretPolicy): Memory {
+  return Object.keys(policy).length === 0 ? memory : admit(memory, policy)
+}
+
+function applyOptions(memory: Memory, options: Omit<EditOptions, keyof SecretPolicy>): Memory {
   const dropped = new Set(normaliseTags(options.removeTags ?? []))
   const tags = normaliseTags([...(options.tags ?? memory.tags), ...(options.addTags ?? [])]).filter(
     (tag) => !dropped.has(tag),
@@ -69,7 +83,7 @@ async function editFile({ repo }: Workspace, memory: Memory): Promise<Memory> {
   const { text, path, discard } = await editText(repo, `${memory.id}.md`, renderMemory(memory))
   try {
     const edited = parseMemory(text, memory.id)
-    const result: Memory = { ...edited, body: checkBody(edited.body), created: memory.created }
+    const result = admit<Memory>({ ...edited, body: checkBody(edited.body), created: memory.created })
     discard()
     return result
   } catch (error) {

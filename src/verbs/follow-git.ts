@@ -17,6 +17,7 @@ import { pushedWith, trackedJournal } from '../store/share/remote.js'
 import { openRepo, type Repo } from '../store/git/repo.js'
 import { resolveSettings, type Settings } from '../store/settings.js'
 import { absorbIfEdited, bringUpToDate } from '../store/workspace.js'
+import { noteCommit } from './sessions/note-commit.js'
 import { sayConflicts } from './say-conflicts.js'
 
 export type Say = (text: string) => void
@@ -53,7 +54,10 @@ export const afterRewrite = (env: Env, how: string | undefined, pairs: string, s
   })
 
 export const afterCommit = (env: Env, say: Say): Promise<void> =>
-  follow(env, 'post-commit', say, ({ repo }) => recordCodeTip(repo))
+  follow(env, 'post-commit', say, ({ repo, settings }) => {
+    if (settings.observe) noteCommit(env)
+    return recordCodeTip(repo)
+  })
 
 /** Shares the lines of the branches that are being pushed, in a push of their own. */
 export const beforePush = (env: Env, remote: string | undefined, refs: string, say: Say): Promise<void> =>
@@ -127,7 +131,10 @@ async function share(env: Env, remote: string, branches: string[], say: Say): Pr
     for (const { branch, outcome, reason } of answer.pushed) {
       if (outcome === 'refused')
         say(`${remote} refused the memory of '${branch}' (${reason}); see \`git ralph push\``)
+      if (outcome === 'withheld') say(`the memory of '${branch}' was not pushed: ${reason}`)
     }
+    if (answer.journal.pushed?.outcome === 'withheld')
+      say(`the journal was not pushed: ${answer.journal.pushed.reason}`)
     if (answer.journal.pushed?.outcome === 'refused')
       say(`${remote} refused the journal (${answer.journal.pushed.reason}); see \`git ralph push\``)
   } catch (error) {

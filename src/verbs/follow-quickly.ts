@@ -14,6 +14,7 @@ import { renderAgain } from '../store/rendered/render-again.js'
 import { isRenderedCurrent, renderedPath } from '../store/rendered/rendered-file.js'
 import { openRepo, type Repo } from '../store/git/repo.js'
 import { resolveSettings, type Settings } from '../store/settings.js'
+import { noteCommit } from './sessions/note-commit.js'
 
 /** Answers false when there is more to do, or something is wrong: all of it can be done once more. */
 export async function followQuickly(env: Env, what: 'checkout' | 'commit' | 'amend'): Promise<boolean> {
@@ -22,6 +23,7 @@ export async function followQuickly(env: Env, what: 'checkout' | 'commit' | 'ame
   if (!settings.enabled) return true
   if (readFailures(repo).length > 0) return false
   if (what === 'checkout') return checkOut(repo, settings)
+  if (what === 'commit' && settings.observe) noteCommit(env)
   await recordCodeTip(repo)
   // The journal of the commit that was amended has to be carried along.
   return what !== 'amend' || (await readRef(repo, NOTES)) === undefined

@@ -6,6 +6,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import type { Env } from '../env.js'
 import { RalphError } from '../errors.js'
+import { admit, type SecretPolicy } from '../memory/admit.js'
 import { looksLikeArticle, parseArticle } from '../memory/knowledge-file.js'
 import { type Article, checkWhole, type Entry, freeSlug, sameTitle, type Slug } from '../memory/knowledge.js'
 import { asArticles, reapplyArticles } from '../memory/merge-knowledge.js'
@@ -21,6 +22,12 @@ export interface ArticleFile {
   article: Article
 }
 
+/** What is to be done with secrets, and where to say what was skipped. */
+export interface Reading {
+  policy: SecretPolicy
+  warnings: string[]
+}
+
 export function isDirectory(env: Env, path: string): boolean {
   return statSync(resolve(env.cwd, path), { throwIfNoEntry: false })?.isDirectory() ?? false
 }
@@ -30,15 +37,15 @@ export function readArticles(
   env: Env,
   directory: string,
   read: (env: Env, file: string) => Buffer,
-  warnings: string[],
+  reading: Reading,
 ): ArticleFile[] {
   const files = readdirSync(resolve(env.cwd, directory), { withFileTypes: true })
     .filter((entry) => entry.name.endsWith('.md') && !entry.isDirectory())
     .map(({ name }) => join(directory, name))
   const articles = files.toSorted().flatMap((file) => {
     const text = decodeText(read(env, file), `'${file}'`)
-    if (looksLikeArticle(text)) return readArticle(file, text, warnings)
-    warnings.push(`${file}: it is no article, and skipped`)
+    if (looksLikeArticle(text)) return readArticle(file, text, reading)
+    reading.warnings.push(`${file}: it is no article, and skipped`)
     return []
   })
   if (articles.length === 0)
@@ -47,11 +54,11 @@ export function readArticles(
 }
 
 /** The article in a file; one that cannot be read is skipped with a warning. */
-export function readArticle(file: string, text: string, warnings: string[]): ArticleFile[] {
+export function readArticle(file: string, text: string, { policy, warnings }: Reading): ArticleFile[] {
   try {
     const article = parseArticle(text)
     const name = basename(file, '.md').normalize('NFC')
-    return [{ name, article: { ...article, ...checkWhole(article) } }]
+    return [{ name, article: admit<Article>({ ...article, ...checkWhole(article) }, policy) }]
   } catch (error) {
     if (!(error instanceof RalphError)) throw error
     warnings.push(`${file}: ${error.message}, and skipped`)

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Env } from '../env.js'
 import { explainInput, RalphError } from '../errors.js'
+import { admit, type SecretPolicy } from '../memory/admit.js'
 import { foldInto } from '../memory/fold.js'
 import { drawId, guardrailIdOf, plainIdOf, secondsOf, stylesOf } from '../memory/id.js'
 import { parseGuardrails } from '../memory/guardrails.js'
@@ -28,7 +29,13 @@ export interface Imported {
   warnings: string[]
 }
 
-export async function importMemories(env: Env, paths: string[] = []): Promise<Imported> {
+type ImportedBlock = ParsedBlock & Pick<Memory, 'extra'>
+
+export async function importMemories(
+  env: Env,
+  paths: string[] = [],
+  policy: SecretPolicy = {},
+): Promise<Imported> {
   const workspace = await openWorkspace(env)
   const { repo, view, warnings } = workspace
   const files = paths.length > 0 ? paths : [join(repo.workTree ?? env.cwd, ORCHESTRATOR_PATH)]
@@ -37,23 +44,23 @@ export async function importMemories(env: Env, paths: string[] = []): Promise<Im
       hint: 'git ralph import .agent/memories.md',
     })
   }
-  const blocks: ParsedBlock[] = []
+  const blocks: ImportedBlock[] = []
   const articles: ArticleFile[] = []
   for (const file of files) {
     if (isDirectory(env, file)) {
-      articles.push(...readArticles(env, file, readInput, warnings))
+      articles.push(...readArticles(env, file, readInput, { policy, warnings }))
       continue
     }
     const text = decodeText(readInput(env, file), `'${file}'`)
     if (looksLikeArticle(text)) {
-      articles.push(...readArticle(file, text, warnings))
+      articles.push(...readArticle(file, text, { policy, warnings }))
       continue
     }
     const parsed = parseGuardrails(text)
     warnings.push(...parsed.warnings.map(({ line, message }) => `${file}:${line}: ${message}`))
     for (const block of parsed.blocks) {
       try {
-        blocks.push({ ...block, body: checkBody(block.body) })
+        blocks.push(admit({ ...block, body: checkBody(block.body) }, policy))
       } catch (error) {
         if (!(error instanceof RalphError)) throw error
         warnings.push(`${file}:${block.line}: skipped: ${error.message}`)
@@ -95,7 +102,7 @@ export async function importMemories(env: Env, paths: string[] = []): Promise<Im
 async function sortOut(
   env: Env,
   state: LineState,
-  blocks: ParsedBlock[],
+  blocks: ImportedBlock[],
 ): Promise<{ fresh: Map<MemoryId, Memory>; known: Change[] }> {
   const fresh = new Map<MemoryId, Memory>()
   const known = new Map<MemoryId, Memory>()
@@ -117,8 +124,8 @@ async function sortOut(
     }
     const id = (await freeId(block, holderOf)) ?? (await drawId(now, env.random, isTaken))
     const created = createdOf(block) ?? renderTime(now)
-    const { type, tags, body, title } = block
-    fresh.set(id, { id, type, tags, created, body, ...(title && { title }) })
+    const { type, tags, body, title, extra } = block
+    fresh.set(id, { id, type, tags, created, body, ...(title && { title }), ...(extra && { extra }) })
   }
   return { fresh, known: [...known].map(([id, after]) => ({ id, after })) }
 }

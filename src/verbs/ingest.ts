@@ -4,6 +4,7 @@
  */
 import type { Env } from '../env.js'
 import { RalphError } from '../errors.js'
+import { admitText, type SecretPolicy } from '../memory/admit.js'
 import { parseStreamJson } from '../memory/agent-output.js'
 import { type Drafts, draftsOf, type MemoryDraft, type Skipped } from '../memory/drafts.js'
 import { foldInto } from '../memory/fold.js'
@@ -25,7 +26,7 @@ import type { Repo } from '../store/git/repo.js'
 import { openWorkspace, renderAfterWrite } from '../store/workspace.js'
 import { journalAdd } from './journal-add.js'
 
-export interface IngestOptions {
+export interface IngestOptions extends SecretPolicy {
   /** With both of these the iteration is recorded in the journal. */
   run?: string
   iteration?: number
@@ -66,7 +67,7 @@ export async function ingest(env: Env, output: string, options: IngestOptions = 
     })
   const said = options.inputFormat === 'stream-json' ? parseStreamJson(output) : { text: output, unread: 0 }
   const { sigils, outcome } = parseSigils(said.text)
-  const drafts = draftsOf(sigils)
+  const drafts = draftsOf(sigils, options)
   const entry = run === undefined ? undefined : entryFor(env, { ...said, outcome }, drafts, options)
   const { vars } = env
   const workspace = await openWorkspace(
@@ -110,7 +111,7 @@ type Said = {
 
 /** What the caller knows counts more than what the output tells. Checked before anything is stored. */
 function entryFor(env: Env, said: Said, { notes }: Drafts, options: IngestOptions): JournalEntry {
-  const { inputFormat: _, ...given } = options
+  const { inputFormat: _, redact: _redact, allowSecret: _allow, ...given } = options
   const content = said.text.replace(/\r\n?/g, '\n').trim()
   return checkEntry({
     outcome: said.outcome ?? 'done',
@@ -122,7 +123,8 @@ function entryFor(env: Env, said: Said, { notes }: Drafts, options: IngestOption
     iteration: given.iteration!,
     id: deriveJournalId(given.run!, given.iteration!, content),
     files: [],
-    ...(notes !== undefined && { notes }),
+    // Nobody is there to ask, and the rest of what happened is worth keeping.
+    ...(notes !== undefined && { notes: admitText(notes, { redact: true }) }),
     createdAt: renderTime(env.now()),
   })
 }

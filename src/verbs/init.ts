@@ -44,8 +44,10 @@ export async function init(env: Env, options: InitOptions = {}): Promise<Initial
   hints.push(...config.problems)
   const settings = resolveSettings(config, env.vars, hints)
   if (repo.workTree !== undefined && settings.render) renderedPath(repo, settings.renderPath)
-  const news = await makeFirstContact(repo, settings)
-  if (news) done.push(news)
+  for (const news of await makeFirstContact(repo, settings)) {
+    if (news.startsWith('note: ')) done.push(news.slice('note: '.length))
+    else hints.push(news)
+  }
   if (options.command) await setUpHooks(repo, options.command, done, hints)
   if (repo.workTree === undefined) {
     hints.push('this repository is bare: memories are stored, but nothing is rendered')

@@ -1,5 +1,6 @@
 /** Add to the journal: what happened in one iteration, as a note on the code commit at hand. */
 import type { Env } from '../env.js'
+import { admitText, type SecretPolicy } from '../memory/admit.js'
 import { checkEntry, drawJournalId, type JournalEntry, type JournalId } from '../memory/journal.js'
 import { renderEntry, splitNote } from '../memory/journal-note.js'
 import { appendToNote } from '../memory/merge-notes.js'
@@ -10,9 +11,10 @@ import { annotated, changeNotes } from '../store/journal/notes.js'
 import { agentOf, sessionOf } from '../store/line/provenance.js'
 import { openRepo, type Repo } from '../store/git/repo.js'
 
-export interface JournalAddOptions extends Partial<
-  Omit<JournalEntry, 'id' | 'run' | 'iteration' | 'createdAt'>
-> {
+export interface JournalAddOptions
+  extends
+    Partial<Omit<JournalEntry, 'id' | 'run' | 'iteration' | 'createdAt'>>,
+    Pick<SecretPolicy, 'redact'> {
   run: string
   iteration: number
   /** For an entry that may be added twice: the second time changes nothing. @default a new one */
@@ -34,7 +36,8 @@ export interface JournalAdded {
 export async function journalAdd(env: Env, options: JournalAddOptions): Promise<JournalAdded> {
   const repo = await openRepo(env)
   const now = env.now()
-  const { commit: rev, since, files, id = drawJournalId(now, env.random), ...given } = options
+  const { commit: rev, since, files, id = drawJournalId(now, env.random), redact = false, ...rest } = options
+  const given = { ...rest, ...(rest.notes !== undefined && { notes: admitText(rest.notes, { redact }) }) }
   const entry = checkEntry({
     outcome: 'done',
     durationSecs: 0,

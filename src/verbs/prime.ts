@@ -2,6 +2,7 @@
 import { estimateTokens } from '../briefing/estimate.js'
 import { blockText, boundTokens, type Briefing, fitToBudget } from '../briefing/fit.js'
 import { type Candidate, PINNED, rankForBriefing } from '../briefing/rank.js'
+import { markStale } from '../briefing/stale.js'
 import { type CountTokens, type Encoding, loadTokenizer } from '../briefing/tokens.js'
 import type { Env } from '../env.js'
 import type { Memory, MemoryType } from '../memory/memory.js'
@@ -10,8 +11,10 @@ import { search } from '../search/search.js'
 import { filesOfBranch } from '../store/line/branch-files.js'
 import { readConfig } from '../store/git/config.js'
 import { explainSettings, type Settings } from '../store/settings.js'
-import { brokenWarnings, type Snapshot, useSnapshot } from '../store/index/snapshot.js'
+import { brokenWarnings, type Snapshot } from '../store/index/snapshot.js'
 import { openTokenCounts } from '../store/index/token-counts.js'
+import { useTrusted } from '../store/trust/review.js'
+import type { Tier } from '../store/trust/tiers.js'
 import { openWorkspace, type Workspace } from '../store/workspace.js'
 
 export interface PrimeOptions {
@@ -25,6 +28,8 @@ export interface PrimeOptions {
   /** What the agent is about to do: what fits it comes first. */
   task?: string
   line?: string
+  /** What was known at a revision of the code, or at a time. */
+  at?: string | Date
 }
 
 export interface Primed extends Briefing {
@@ -42,10 +47,11 @@ export async function prime(env: Env, options: PrimeOptions = {}): Promise<Prime
   const { repo, view, settings, warnings } = workspace
   const budget = options.budget ?? (await configuredBudget(workspace))
   const question = options.task ?? (await filesOfBranch(repo, view)).slice(0, 20).join(' ')
-  const briefing = await useSnapshot(repo, view.tip, async (snapshot) => {
+  const briefing = await useTrusted(repo, view.tip, async (snapshot) => {
     warnings.push(...brokenWarnings(snapshot.broken))
     const filters = filtersOf(options, settings, env.now())
-    const { candidates, total, blobs } = findCandidates(snapshot, question, filters, budget)
+    const found = findCandidates(snapshot, question, filters, budget)
+    const { candidates, total, blobs } = await judgeCandidates(workspace, await trustedOf(workspace, found))
     const ranked = rankForBriefing(candidates, env.now())
     return budget === 0 ? fitAll(ranked) : fitCounted(workspace, ranked, total, budget, blobs)
   })
@@ -91,6 +97,39 @@ function findCandidates({ parts }: Snapshot, question: string, filters: Filters,
     blobs.set(entry.memory, entry.blob)
   }
   return { candidates: [...found.values()], total: newest.total, blobs }
+}
+
+/** Those that the setting `trust` lets through: all of them, unless somebody set it. */
+async function trustedOf({ repo, settings }: Workspace, found: Found): Promise<Found> {
+  const least = settings.trust as Tier
+  if (least === 'unknown') return found
+  const { isTrusted, tiersOf } = await import('../store/trust/tiers.js')
+  const tiers = await tiersOf(repo, found.blobs.values())
+  const candidates = found.candidates.filter(({ memory }) =>
+    isTrusted(tiers.get(found.blobs.get(memory)!)!, least),
+  )
+  return { ...found, candidates, total: found.total - (found.candidates.length - candidates.length) }
+}
+
+/** With a last line for the agent on each whose code has changed or gone. */
+async function judgeCandidates({ repo, view }: Workspace, found: Found): Promise<Found> {
+  if (!found.candidates.some(({ memory }) => memory.anchors)) return found
+  const { staleStates } = await import('./weigh-stale.js')
+  const states = await staleStates(
+    repo,
+    found.candidates.map(({ memory }) => memory),
+    view.code,
+  )
+  const blobs = new Map(found.blobs)
+  const candidates = found.candidates.map((candidate) => {
+    const state = states.get(candidate.memory)
+    if (state === undefined) return candidate
+    const memory = markStale(candidate.memory, state)
+    // Counted under a name of its own: it is longer than what the object holds.
+    blobs.set(memory, `${blobs.get(candidate.memory)!} ${state}`)
+    return { ...candidate, memory, stale: true }
+  })
+  return { ...found, candidates, blobs }
 }
 
 function fitAll(ranked: Memory[]): Briefing {

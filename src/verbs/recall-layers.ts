@@ -13,10 +13,12 @@ import {
   type TimelineResult,
 } from '../briefing/layers.js'
 import { isMemoryId, stylesOf } from '../memory/id.js'
+import { linksOf } from '../memory/links.js'
 import type { Memory } from '../memory/memory.js'
 import type { Neighbours } from '../search/neighbours.js'
 import { type Entry, idKey } from '../search/segment.js'
-import { type Snapshot, useSnapshot } from '../store/index/snapshot.js'
+import type { Snapshot } from '../store/index/snapshot.js'
+import { useTrusted } from '../store/trust/review.js'
 import type { Workspace } from '../store/workspace.js'
 import type { Found, Recalled, RecallHit } from './recall.js'
 
@@ -42,8 +44,13 @@ export async function layersOf(workspace: Workspace, found: Found, layer: Layer)
 }
 
 /** ` (forgotten)`, ` (on feature/x)`: what a reader must know of a hit besides its words. */
-export function markOf({ past, branches }: RecallHit): string {
-  const marks = [...(past ? [past.state] : []), ...(branches ? [`on ${branches.join(', ')}`] : [])]
+export function markOf({ past, branches, code, quarantine }: RecallHit): string {
+  const marks = [
+    ...(quarantine ? ['in quarantine'] : []),
+    ...(past ? [past.state] : []),
+    ...(code ? [`code ${code}`] : []),
+    ...(branches ? [`on ${branches.join(', ')}`] : []),
+  ]
   return marks.length > 0 ? ` (${marks.join('; ')})` : ''
 }
 
@@ -58,7 +65,7 @@ async function lookAround(
   { hits, elsewhere = [] }: Found,
 ): Promise<Map<RecallHit, TimelineResult>> {
   const { neighboursIn } = await import('../search/neighbours.js')
-  return useSnapshot(repo, view.tip, (snapshot) => {
+  return useTrusted(repo, view.tip, (snapshot) => {
     const neighbours = neighboursIn(snapshot.parts)
     return new Map(
       [...hits, ...elsewhere].map((hit) => [hit, timelineResult(hit, snapshot, neighbours(hit.entry))]),
@@ -75,19 +82,12 @@ function timelineResult(hit: RecallHit, snapshot: Snapshot, { before, after }: N
     created,
     ...(before && { before: mention(before.memory) }),
     ...(after && { after: mention(after.memory) }),
-    links: linksOf(hit.entry, snapshot),
+    links: mentionsOf(hit.entry, snapshot),
   }
 }
 
-/** What a memory refers to: its links, what it replaced, and `[[ids]]` in its text. */
-function linksOf({ memory }: Entry, snapshot: Snapshot): LinkMention[] {
-  const links = new Map((memory.links ?? []).map(({ to, rel }) => [to, rel]))
-  if (memory.supersedes !== undefined) links.set(memory.supersedes, 'supersedes')
-  if (memory.conflicts !== undefined) links.set(memory.conflicts, 'conflicts')
-  for (const [, to] of memory.body.matchAll(/\[\[([^\]\n]{1,200})\]\]/g)) {
-    if (!links.has(to!)) links.set(to!, 'related_to')
-  }
-  return [...links].map(([to, rel]) => ({ id: to, rel, summary: titleIn(snapshot, to) }))
+function mentionsOf({ memory }: Entry, snapshot: Snapshot): LinkMention[] {
+  return linksOf(memory).map(({ to, rel }) => ({ id: to, rel, summary: titleIn(snapshot, to) }))
 }
 
 function titleIn(snapshot: Snapshot, id: string): string {

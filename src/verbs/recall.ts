@@ -10,9 +10,13 @@ import type { MemoryType } from '../memory/memory.js'
 import { type Hit, search, type SearchAnswer, type SearchOptions } from '../search/search.js'
 import type { PastVersion } from '../store/line/past.js'
 import { brokenWarnings, useSnapshot } from '../store/index/snapshot.js'
+import { openQuarantine, useTrusted } from '../store/trust/review.js'
+import type { Tier } from '../store/trust/tiers.js'
 import { openWorkspace, type Workspace } from '../store/workspace.js'
 import { strongElsewhere } from './recall-elsewhere.js'
 import { layersOf, pathInRepo } from './recall-layers.js'
+import type { RelatedHit } from './recall-related.js'
+import type { StaleState } from './weigh-stale.js'
 
 export interface RecallOptions {
   type?: MemoryType
@@ -27,8 +31,12 @@ export interface RecallOptions {
   /** What a hit will look like where it is shown: the budget and the estimate go by it. @default the text of its layer */
   textOf?: (hit: RecallHit) => string
   line?: string
+  /** What was known at a revision of the code, or at a time. */
+  at?: string | Date
   /** All lines, of remotes too. */
   everywhere?: boolean
+  /** Also what the hits link to, and what links to them. */
+  related?: boolean
   /** Do not look at other lines at all. */
   here?: boolean
   /** Also forgotten memories and earlier versions. */
@@ -41,6 +49,10 @@ export interface RecallOptions {
   path?: string
   /** Say of each hit how its score came about. */
   explain?: boolean
+  /** Also what is in quarantine, marked. */
+  quarantined?: boolean
+  /** Say of each hit how far it can be trusted. */
+  trust?: boolean
 }
 
 export interface RecallHit extends Hit {
@@ -48,6 +60,11 @@ export interface RecallHit extends Hit {
   branches?: string[]
   /** Set on what the line no longer has. */
   past?: PastVersion
+  /** Set on what is in quarantine: why. */
+  quarantine?: string[]
+  trust?: Tier
+  /** Set when the code it is anchored in is no longer what it was. */
+  code?: StaleState
 }
 
 /** With the layers of seed 003's `SearchResult`: each as far as asked for. */
@@ -56,6 +73,8 @@ export interface Recalled extends SearchAnswer {
   hits: RecallHit[]
   /** Strong hits on the lines of other branches. */
   elsewhere: RecallHit[]
+  /** What the hits are linked with, where asked for. */
+  related: RelatedHit[]
   layer1: IndexResult[]
   layer2?: TimelineResult[]
   layer3?: FullResult[]
@@ -71,6 +90,7 @@ export interface Recalled extends SearchAnswer {
 export interface Found extends SearchAnswer {
   hits: RecallHit[]
   elsewhere?: RecallHit[]
+  related?: RelatedHit[]
 }
 
 const LAYER_1_LIMIT = 5
@@ -79,7 +99,7 @@ export async function recall(env: Env, question: string, options: RecallOptions 
   checkOptions(options)
   const workspace = await openWorkspace(env, options)
   const limit = options.limit ?? (options.layer === 1 ? LAYER_1_LIMIT : workspace.settings.recallLimit)
-  const found = await find(workspace, question, options, {
+  const all = await find(workspace, question, options, {
     now: env.now(),
     ...(limit > 0 && { limit }),
     ...(options.type && { types: [options.type] }),
@@ -89,6 +109,7 @@ export async function recall(env: Env, question: string, options: RecallOptions 
     ...(options.path !== undefined && { path: pathInRepo(workspace, env.cwd, options.path) }),
     ...(options.explain && { explain: true }),
   })
+  const found = await judge(workspace, all, options)
   const { layers, textOf } = await layersOf(workspace, found, options.layer ?? 1)
   const { kept, text, tokens } = fit(found, options.textOf ?? textOf, options.budget ?? 0)
   const hits = found.hits.filter((hit) => kept.has(hit))
@@ -96,20 +117,24 @@ export async function recall(env: Env, question: string, options: RecallOptions 
     ...found,
     hits,
     elsewhere: (found.elsewhere ?? []).filter((hit) => kept.has(hit)),
+    related: (found.related ?? []).filter((hit) => kept.has(hit)),
     ...layers(hits),
     text,
     tokenEstimate: tokens,
-    leftOut: found.hits.length + (found.elsewhere?.length ?? 0) - kept.size,
+    leftOut: found.hits.length + (found.elsewhere?.length ?? 0) + (found.related?.length ?? 0) - kept.size,
     branch: workspace.view.branch,
     warnings: workspace.warnings,
   }
 }
 
-function checkOptions({ line, everywhere, here, history, journal }: RecallOptions): void {
+function checkOptions({ line, everywhere, here, history, journal, at }: RecallOptions): void {
   const given = Object.entries({ line, everywhere, here }).filter(([, value]) => value)
   if (given.length > 1) {
     throw new RalphError('bad-usage', `--${given[0]![0]} and --${given[1]![0]} do not go together`)
   }
+  const elsewhere = Object.entries({ everywhere, history, journal }).find(([, value]) => value)
+  if (at !== undefined && elsewhere)
+    throw new RalphError('bad-usage', `--at and --${elsewhere[0]} do not go together`)
   if (everywhere && history) {
     throw new RalphError('bad-usage', '--everywhere and --history do not go together', {
       hint: 'use --line to search the history of another branch',
@@ -137,24 +162,62 @@ async function find(
   }
   if (options.history)
     return (await import('./recall-history.js')).searchHistory(workspace, question, searched)
-  return useSnapshot(repo, view.tip, async (snapshot) => {
+  const use = options.quarantined ? useSnapshot : useTrusted
+  return use(repo, view.tip, async (snapshot) => {
     workspace.warnings.push(...brokenWarnings(snapshot.broken))
-    const answer = search(snapshot.parts, question, searched)
-    if (options.here || options.line !== undefined) return answer
+    const found = search(snapshot.parts, question, searched)
+    const anchored = found.hits.some(({ entry }) => entry.memory.anchors)
+    const hits = anchored
+      ? await (await import('./weigh-stale.js')).weighStale(repo, found.hits, view.code)
+      : found.hits
+    const related = options.related
+      ? (await import('./recall-related.js')).relatedTo(snapshot, hits, searched.limit)
+      : []
+    const answer = { ...found, hits, related }
+    if (options.here || options.line !== undefined || options.at !== undefined) return answer
     return { ...answer, elsewhere: await strongElsewhere(workspace, snapshot, question, searched) }
   })
 }
 
+/** Marks what is in quarantine, or takes it out; some ways of searching look where the view does not. */
+async function judge({ repo }: Workspace, found: Found, options: RecallOptions): Promise<Found> {
+  const heldFor = openQuarantine(repo)
+  const mark = <H extends RecallHit>(hits: readonly H[]): H[] =>
+    hits.flatMap((hit) => {
+      const quarantine = heldFor(hit.entry.memory.body)
+      if (!quarantine) return [hit]
+      return options.quarantined ? [{ ...hit, quarantine }] : []
+    })
+  const judged = {
+    hits: mark(found.hits),
+    elsewhere: mark(found.elsewhere ?? []),
+    related: mark(found.related ?? []),
+  }
+  if (!options.trust) return { ...found, ...judged }
+  const { tiersOf } = await import('../store/trust/tiers.js')
+  const tiers = await tiersOf(
+    repo,
+    [...judged.hits, ...judged.elsewhere, ...judged.related].map(({ entry }) => entry.blob),
+  )
+  const tell = <H extends RecallHit>(hit: H): H => ({ ...hit, trust: tiers.get(hit.entry.blob)! })
+  return {
+    ...found,
+    hits: judged.hits.map(tell),
+    elsewhere: judged.elsewhere.map(tell),
+    related: judged.related.map(tell),
+  }
+}
+
 /** The best hits that fit into the budget, whole. */
 function fit(
-  { hits, elsewhere = [] }: Found,
+  { hits, elsewhere = [], related = [] }: Found,
   textOf: (hit: RecallHit) => string,
   budget: number,
 ): { kept: Set<RecallHit>; text: string; tokens: number } {
   const kept = new Set<RecallHit>()
   let text = ''
   let tokens = 0
-  for (const hit of [...hits, ...elsewhere]) {
+  for (const hit of [...hits, ...related, ...elsewhere]) {
     const shown = textOf(hit)
     const cost = estimateTokens(shown)
     if (budget > 0 && tokens + cost > budget) continue

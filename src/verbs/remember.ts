@@ -1,9 +1,18 @@
 /** Remember: store one learnt thing on the line of the branch checked out. */
 import type { Env } from '../env.js'
 import { RalphError } from '../errors.js'
+import { admit, type SecretPolicy } from '../memory/admit.js'
+import { citedIn, MAX_ANCHORS } from '../memory/anchor.js'
 import { drawId } from '../memory/id.js'
 import { foldInto } from '../memory/merge.js'
-import { checkType, type Memory, type MemoryId, type MemoryType, titleOf } from '../memory/memory.js'
+import {
+  type Anchor,
+  checkType,
+  type Memory,
+  type MemoryId,
+  type MemoryType,
+  titleOf,
+} from '../memory/memory.js'
 import { checkBody, cleanTitle, normaliseTags, renderTime } from '../memory/text.js'
 import { appendToLine, type Decision, subjectOf } from '../store/line/append.js'
 import type { LineState, SimilarMemory } from '../store/line/line-state.js'
@@ -13,7 +22,7 @@ import type { Repo } from '../store/git/repo.js'
 import { openWorkspace, renderAfterWrite, type Workspace } from '../store/workspace.js'
 import { findMemory, notFound } from './find-memory.js'
 
-export interface RememberOptions {
+export interface RememberOptions extends SecretPolicy {
   /** @default 'pattern' */
   type?: MemoryType
   tags?: string[]
@@ -26,6 +35,10 @@ export interface RememberOptions {
   strict?: boolean
   /** The memory that this one replaces, as typed: it is forgotten in the same commit. */
   supersede?: string
+  /** The code it speaks of, as `src/db.ts:10-20`, seen from where the user stands. */
+  anchors?: string[]
+  /** Whether to anchor it also in files that its text cites. @default true */
+  guess?: boolean
 }
 
 export interface Remembered {
@@ -48,20 +61,36 @@ export async function remember(
   const body = checkBody(content)
   const type = checkType(options.type ?? 'pattern')
   const title = cleanTitle(options.title)
+  const admitted = admit<Draft>(
+    { type, tags: normaliseTags(options.tags ?? []), body, ...(title && { title }) },
+    options,
+  )
   const workspace = await openWorkspace(env)
   const branch = await chooseBranch(workspace, options)
-  const draft = {
-    type,
-    tags: normaliseTags(options.tags ?? []),
-    body,
-    ...(title && { title }),
-  }
+  const anchors = await anchorsOf(workspace, body, options)
+  const draft: Draft = { ...admitted, ...(anchors.length > 0 && { anchors }) }
   const old = options.supersede === undefined ? undefined : await findMemory(workspace, options.supersede)
   const { answer, parked } = await appendToLine(workspace.repo, branch, (state) =>
     decide(env, state, draft, { old: old?.id, strict: options.strict ?? false }),
   )
   await renderAfterWrite(workspace)
   return { ...answer, branch, ...(parked && { parked }), warnings: workspace.warnings }
+}
+
+/** What was named expressly, then what the text cites. */
+async function anchorsOf(
+  { repo }: Workspace,
+  body: string,
+  { anchors = [], guess = true }: RememberOptions,
+): Promise<Anchor[]> {
+  if (anchors.length === 0 && !(guess && citedIn(body).length > 0)) return []
+  const { guessAnchors, makeAnchors } = await import('../store/anchors/make-anchors.js')
+  const named = makeAnchors(repo, repo.env.cwd, anchors)
+  const guessed = guess ? guessAnchors(repo, body) : []
+  return [...named, ...guessed.filter(({ path }) => !named.some((one) => one.path === path))].slice(
+    0,
+    MAX_ANCHORS,
+  )
 }
 
 /** The branch whose line is written to. */
@@ -82,7 +111,7 @@ async function knownBranch(repo: Repo, view: View, branch: string): Promise<stri
   })
 }
 
-type Draft = Pick<Memory, 'type' | 'tags' | 'body' | 'title' | 'supersedes' | 'links'>
+type Draft = Pick<Memory, 'type' | 'tags' | 'body' | 'title' | 'supersedes' | 'links' | 'anchors' | 'extra'>
 type Answer = Pick<Remembered, 'memory' | 'outcome' | 'similar'>
 
 /** What is known already is not stored twice: the older memory answers, and takes up tags it did not have. */

@@ -7,8 +7,11 @@ import { isRenderedCurrent, readRenderState, renderedPath } from '../store/rende
 import { useSnapshot } from '../store/index/snapshot.js'
 import { isTracked } from '../store/rendered/tracked.js'
 import { openWorkspace, type Workspace } from '../store/workspace.js'
+import { type CaptureState, captureStateOf } from '../store/sessions/capture-state.js'
+import { listWaiting } from '../store/sessions/inbox.js'
 import { examine } from './doctor.js'
 import { recoverLoops } from './loop/recover.js'
+import { drainOnTheSide } from './sessions/drain-on-the-side.js'
 
 export interface Status {
   branch: string
@@ -22,6 +25,10 @@ export interface Status {
   pending: number
   rendered: 'current' | 'behind' | 'off' | 'tracked' | 'refused' | 'never'
   renderPath: string
+  /** Whether what agents do is still seen by our hooks. */
+  capture: CaptureState
+  /** How many proposed memories wait for a decision. */
+  inbox: number
   /** How many things `git ralph doctor` would speak of. */
   problems: number
   warnings: string[]
@@ -39,6 +46,7 @@ export async function status(env: Env): Promise<Status> {
     }
     return snapshot.count
   })
+  await drainOnTheSide(workspace)
   const findings = await examine(workspace)
   for (const { id, detail } of await recoverLoops(env))
     warnings.push(`${id} was ${detail}; \`git ralph loop resume ${id}\` goes on`)
@@ -52,6 +60,8 @@ export async function status(env: Env): Promise<Status> {
     pending: (await listPending(repo)).length,
     rendered: await renderedState(workspace),
     renderPath: settings.renderPath,
+    capture: captureStateOf(repo.ralphDir, env.now()),
+    inbox: listWaiting(repo.ralphDir).length,
     problems: findings.filter(({ level }) => level !== 'ok').length,
     warnings,
   }

@@ -7,6 +7,7 @@ import type { Settings } from '../store/settings.js'
 import { syncLines, type SyncPlan, type SyncReport } from '../store/share/sync.js'
 import type { Remote } from '../store/share/transport.js'
 import { openWorkspace, renderAfterWrite } from '../store/workspace.js'
+import { drainOnTheSide } from './sessions/drain-on-the-side.js'
 
 export interface SyncOptions extends Partial<SyncPlan> {
   remote?: string
@@ -24,6 +25,8 @@ export async function sync(env: Env, options: SyncOptions = {}): Promise<Synced>
   const workspace = await openWorkspace(env)
   const { repo, settings, warnings } = workspace
   const config = await readConfig(repo)
+  // Before the journal is pushed: summaries that are shared go along.
+  if (!options.unattended) await drainOnTheSide(workspace)
   const name = chooseRemote(config, settings, options.remote ?? memoryRemote(config, env.vars))
   const remote: Remote = {
     name,
@@ -36,6 +39,7 @@ export async function sync(env: Env, options: SyncOptions = {}): Promise<Synced>
     push: options.push ?? true,
     ...(options.branches && { branches: options.branches }),
   })
+  warnings.push(...report.noticed)
   await renderAfterWrite(workspace)
   return { ...report, remote: name, warnings }
 }

@@ -59,7 +59,7 @@ describe('what is printed', () => {
   it('has the layers of a search result as JSON', () => {
     const answer = JSON.parse(ralph('recall', 'postgres', '--layer', '3', '--format', 'json').out)
     expect(answer.layer1).toEqual([
-      { id: answer.layer3[0].id, score: expect.any(Number), summary: expect.any(String) },
+      { id: answer.layer3[0].id, score: expect.any(Number), summary: expect.any(String), trust: 'own' },
     ])
     expect(answer.layer3[0].content).toContain('ECONNREFUSED')
   })

@@ -1,5 +1,4 @@
 /** Trees as a remote may send them, made with git alone: what is no memory is skipped with a warning, the rest works. */
-import { execFileSync } from 'node:child_process'
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -12,38 +11,12 @@ import { recall } from '../../src/verbs/recall.js'
 import { remember } from '../../src/verbs/remember.js'
 import { show } from '../../src/verbs/show.js'
 import { runBin } from '../helpers/bin.js'
-import { makeRepo, TEST_VARS, type TestEnv, type TestRepo } from '../helpers/repo.js'
+import { type Entry, plant } from '../helpers/plant.js'
+import { makeRepo, type TestEnv, type TestRepo } from '../helpers/repo.js'
 
 const LINE = 'refs/ralph-memory/main'
 const ID = 'mem-1700000000-aaaa'
 const memory = (id: string, extra = ''): string => `---\nid: ${id}\ntype: fix\n${extra}---\nhostile text\n`
-
-interface Entry {
-  path: string
-  mode?: string
-  content?: string
-  oid?: string
-}
-
-/** Adds entries to the line as somebody's push would. */
-function push(repo: TestRepo, entries: Entry[]): void {
-  const run = (args: string[], input = ''): string =>
-    execFileSync('git', args, {
-      cwd: repo.dir,
-      env: { ...TEST_VARS, GIT_INDEX_FILE: join(repo.dir, '.git/hostile-index') },
-      input,
-      encoding: 'utf8',
-      maxBuffer: 1 << 28,
-    }).trim()
-  run(['read-tree', LINE])
-  const lines = entries.map(({ path, mode = '100644', content = '', oid }) => {
-    const blob = oid ?? run(['hash-object', '-w', '--stdin'], content)
-    return `${mode} ${blob}\t${path}\0`
-  })
-  run(['update-index', '-z', '--index-info'], lines.join(''))
-  const commit = run(['commit-tree', '-p', LINE, '-m', 'hostile', run(['write-tree'])])
-  run(['update-ref', LINE, commit])
-}
 
 async function line(): Promise<{ repo: TestRepo; env: TestEnv }> {
   const repo = makeRepo()
@@ -89,7 +62,7 @@ const HOSTILE: [string, Entry, RegExp][] = [
 describe('a line with', () => {
   it.each(HOSTILE)('%s', async (_, entry, why) => {
     const { repo, env } = await line()
-    push(repo, [entry])
+    plant(repo, [entry])
     const skipped = [
       expect.stringMatching(
         new RegExp(`^'${entry.path.replaceAll('.', '\\.')}' is skipped: .*${why.source}`),
@@ -115,7 +88,7 @@ describe('a line with', () => {
       const id = `mem-1700000000-aaa${n}`
       return { path: pathOf(id), content: `${fence}\n{ id: ${code}, type: ${code} }\n---\ntext\n` }
     })
-    push(repo, entries)
+    plant(repo, entries)
     writeFileSync(join(repo.dir, 'in.md'), entries[0]!.content)
     const { memories, warnings } = await list(env)
     expect(memories).toHaveLength(1)
@@ -128,7 +101,7 @@ describe('a line with', () => {
 
   it('huge blobs between the memories reads every memory, also without an index', async () => {
     const { repo, env } = await line()
-    push(
+    plant(
       repo,
       Array.from({ length: 30 }, (_, n) => {
         const id = `mem-17000000${n + 10}-aaaa`
@@ -144,7 +117,7 @@ describe('a line with', () => {
 
   it('many bad entries names some of them and counts the rest', async () => {
     const { repo, env } = await line()
-    push(
+    plant(
       repo,
       Array.from({ length: 50 }, (_, n) => ({ path: `memories/00/bad${String(n).padStart(2, '0')}.md` })),
     )
@@ -155,7 +128,7 @@ describe('a line with', () => {
 
   it('names that would drive a terminal prints none of it', async () => {
     const { repo } = await line()
-    push(repo, [{ path: 'memories/00/\u001b]0;owned\u0007\u001b[31m.md' }])
+    plant(repo, [{ path: 'memories/00/\u001b]0;owned\u0007\u001b[31m.md' }])
     for (const args of [['list'], ['doctor']]) {
       const { out, err } = runBin(args, { cwd: repo.dir })
       expect(out + err).toContain('owned')
@@ -165,19 +138,19 @@ describe('a line with', () => {
 
   it('a bad entry works as soon as it is gone or mended', async () => {
     const { repo, env } = await line()
-    push(repo, [{ path: pathOf(ID), mode: '120000', content: '/etc/passwd' }])
+    plant(repo, [{ path: pathOf(ID), mode: '120000', content: '/etc/passwd' }])
     expect((await list(env)).warnings).toHaveLength(1)
-    push(repo, [{ path: pathOf(ID), content: memory(ID) }])
+    plant(repo, [{ path: pathOf(ID), content: memory(ID) }])
     expect(await list(env)).toMatchObject({ warnings: [], memories: [{ id: ID }, {}] })
-    push(repo, [{ path: pathOf(ID), mode: '160000', oid: 'a'.repeat(40) }])
+    plant(repo, [{ path: pathOf(ID), mode: '160000', oid: 'a'.repeat(40) }])
     expect((await list(env)).warnings).toHaveLength(1)
-    push(repo, [{ path: pathOf(ID), mode: '0', oid: '0'.repeat(40) }])
+    plant(repo, [{ path: pathOf(ID), mode: '0', oid: '0'.repeat(40) }])
     expect(await list(env)).toMatchObject({ warnings: [], memories: [{}] })
   })
 
   it('other files beside the memories leaves them alone', async () => {
     const { repo, env } = await line()
-    push(repo, [{ path: 'knowledge/article.md', content: 'later\n' }])
+    plant(repo, [{ path: 'knowledge/article.md', content: 'later\n' }])
     expect((await list(env)).warnings).toEqual([])
     await remember(env, 'another')
     expect(repo.git('show', `${LINE}:knowledge/article.md`)).toBe('later\n')

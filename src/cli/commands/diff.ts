@@ -4,6 +4,7 @@ import { defineCommand } from '../command.js'
 import { isEmpty, renderDiffText, summaryOf } from '../diff-text.js'
 import { renderJson } from '../json.js'
 import { memoryJson, printWarnings } from '../output.js'
+import { judgedJson } from '../stale.js'
 
 export const command = defineCommand({
   name: 'diff',
@@ -12,6 +13,7 @@ export const command = defineCommand({
     'A..B compares two lines as they are now. A...B tells what B learnt since it left A, as a pull request does. A alone stands for A... the current branch, and nothing for the base of the current branch. Lines are named by their branches; origin/feature is what the remote last had.',
   positionals: [{ name: 'range', describe: 'A..B, A...B or A' }],
   options: {
+    stale: { type: 'boolean', describe: 'also what A knows and the code of B makes stale' },
     format: {
       type: 'string',
       choices: ['text', 'markdown', 'json'],
@@ -24,7 +26,7 @@ export const command = defineCommand({
     { line: 'diff main...feature --format markdown', describe: 'the same of another one, as a comment' },
   ],
   async run(env, args) {
-    const { warnings, ...found } = await diff(env, args.range)
+    const { warnings, ...found } = await diff(env, args.range, { stale: args.stale })
     const difference = { ...found, warnings }
     printWarnings(env, warnings)
     if (args.format === 'json') {
@@ -44,6 +46,7 @@ export const command = defineCommand({
             ...memoryJson(memory),
             ...(into && { foldedInto: into }),
           })),
+          ...(found.stale && { stale: found.stale.map(judgedJson) }),
         }),
       )
     } else if (args.format === 'markdown') {

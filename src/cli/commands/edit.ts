@@ -5,6 +5,7 @@ import { defineCommand } from '../command.js'
 import { readContent } from '../content.js'
 import { renderJson } from '../json.js'
 import { memoryJson, printWarnings } from '../output.js'
+import { policyOf, SECRET_OPTIONS } from '../secret-options.js'
 
 export const command = defineCommand({
   name: 'edit',
@@ -21,6 +22,7 @@ export const command = defineCommand({
     'add-tag': { type: 'strings', describe: 'add a tag', placeholder: 'TAG' },
     'remove-tag': { type: 'strings', describe: 'remove a tag', placeholder: 'TAG' },
     title: { type: 'string', describe: 'new title' },
+    ...SECRET_OPTIONS,
     format: {
       type: 'string',
       choices: ['table', 'json', 'quiet'],
@@ -31,6 +33,7 @@ export const command = defineCommand({
   async run(env, args) {
     const content = args.content === undefined ? undefined : await readContent(env, [args.content], undefined)
     const { memory, changed, parked, warnings } = await edit(env, args.id, {
+      ...policyOf(args),
       ...(content !== undefined && { content }),
       ...(args.type !== undefined && { type: args.type }),
       ...(args.tags !== undefined && { tags: parseTags(args.tags) }),

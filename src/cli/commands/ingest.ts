@@ -3,6 +3,7 @@ import { ingest } from '../../verbs/ingest.js'
 import { defineCommand } from '../command.js'
 import { readContent } from '../content.js'
 import { printIngested } from '../ingested.js'
+import { policyOf, SECRET_OPTIONS } from '../secret-options.js'
 
 export const command = defineCommand({
   name: 'ingest',
@@ -31,6 +32,7 @@ export const command = defineCommand({
       default: 'text',
       describe: 'stream-json reads the events of Claude Code',
     },
+    ...SECRET_OPTIONS,
     format: { type: 'string', choices: ['table', 'json'], default: 'table', describe: 'output format' },
   },
   examples: [
@@ -47,7 +49,7 @@ export const command = defineCommand({
     printIngested(
       env,
       args.format,
-      await ingest(env, output, { inputFormat: args['input-format'], ...known }),
+      await ingest(env, output, { inputFormat: args['input-format'], ...known, ...policyOf(args) }),
     )
   },
 })

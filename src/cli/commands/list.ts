@@ -2,6 +2,7 @@ import { MEMORY_TYPES } from '../../memory/memory.js'
 import { parseTags } from '../../memory/text.js'
 import { list } from '../../verbs/list.js'
 import { defineCommand } from '../command.js'
+import { parseAt } from '../dates.js'
 import { LIST_FORMATS, printMemories, printWarnings } from '../output.js'
 
 export const command = defineCommand({
@@ -19,16 +20,26 @@ export const command = defineCommand({
     tags: { type: 'strings', describe: 'only with any of these tags, comma-separated', placeholder: 'TAGS' },
     last: { type: 'number', describe: 'only the newest so many', placeholder: 'N' },
     line: { type: 'string', describe: "look at this branch's line instead", placeholder: 'BRANCH' },
+    at: {
+      type: 'string',
+      describe: 'what was known at this revision of the code, or on this date',
+      placeholder: 'REV|DATE',
+    },
     format: { type: 'string', choices: LIST_FORMATS, default: 'table', describe: 'output format' },
   },
   async run(env, args) {
-    const { memories, warnings } = await list(env, {
+    const { memories, trust, quarantine, warnings } = await list(env, {
+      trust: args.format === 'json',
       tags: parseTags(args.tags),
       ...(args.type !== undefined && { type: args.type }),
       ...(args.last !== undefined && { last: args.last }),
       ...(args.line !== undefined && { line: args.line }),
+      ...(args.at !== undefined && { at: parseAt(args.at, env.now()) }),
     })
     printWarnings(env, warnings)
-    printMemories(env, args.format, 'memories', memories)
+    printMemories(env, args.format, 'memories', memories, ({ id }) => ({
+      ...(trust && { trust: trust.get(id)! }),
+      ...(quarantine.has(id) && { quarantine: quarantine.get(id)! }),
+    }))
   },
 })

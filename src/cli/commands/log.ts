@@ -1,15 +1,11 @@
-import { changesOf } from '../../memory/changes.js'
-import { titleOf } from '../../memory/memory.js'
-import { log, type LogChange, type LogEntry } from '../../verbs/log.js'
-import { renderChanges } from '../changes.js'
-import { type Paint, paintFor } from '../colour.js'
+import { log } from '../../verbs/log.js'
+import { paintFor } from '../colour.js'
 import { defineCommand } from '../command.js'
 import { renderJson } from '../json.js'
-import { memoryJson, printWarnings } from '../output.js'
+import { entryJson, renderEntry } from '../log.js'
+import { printWarnings } from '../output.js'
 
 const SHOWN_BY_DEFAULT = 20
-/** Of a commit that changed many memories. */
-const SHOWN_CHANGES = 10
 
 export const command = defineCommand({
   name: 'log',
@@ -45,7 +41,7 @@ export const command = defineCommand({
           branch,
           ...(ids.length > 0 && { ids }),
           more,
-          commits: entries.map((entry) => ({ ...entry, changes: entry.changes.map(changeJson) })),
+          commits: entries.map(entryJson),
         }),
       )
       return
@@ -56,42 +52,3 @@ export const command = defineCommand({
     if (more) env.stdout.write(paint.dim('\nthere are older commits: add -n 0 for all\n'))
   },
 })
-
-function changeJson({ before, after, ...change }: LogChange): Record<string, unknown> {
-  return {
-    ...change,
-    ...(before && { before: memoryJson(before) }),
-    ...(after && { after: memoryJson(after) }),
-  }
-}
-
-function renderEntry(entry: LogEntry, patch: boolean, paint: Paint): string {
-  const { commit, when, author, agent, session, branch, code, task, subject, changes } = entry
-  const by = [
-    author,
-    agent && `through ${agent}`,
-    session && `in session ${session}`,
-    task && `for ${task}`,
-  ].filter(Boolean)
-  const on = [branch && `on ${branch}`, code && `at ${code.slice(0, 10)}`].filter(Boolean)
-  const shown = patch ? changes : changes.slice(0, SHOWN_CHANGES)
-  const left = changes.length - shown.length
-  return [
-    `${paint.yellow(commit.slice(0, 10))} ${paint.dim(when)} ${subject}`,
-    paint.dim(`    by ${[...by, ...on].join(' ')}`),
-    ...shown.flatMap((change) => renderChange(change, patch, paint)),
-    ...(left > 0 ? [paint.dim(`    … and ${left} more`)] : []),
-    '',
-  ].join('\n')
-}
-
-function renderChange({ id, what, before, after }: LogChange, patch: boolean, paint: Paint): string[] {
-  const head = `    ${what} ${paint.yellow(id)}`
-  const memory = after ?? before
-  if (!patch || !memory) return [head]
-  if (before && after)
-    return [head, ...renderChanges(changesOf(before, after), paint).map((line) => `      ${line}`)]
-  if (!after) return [`${head}  ${titleOf(memory)}`]
-  const body = memory.body.split('\n').map((line) => `      ${paint.green(`+ ${line}`.trimEnd())}`)
-  return [`${head} ${paint.cyan(memory.type)} ${paint.dim(memory.tags.join(', '))}`.trimEnd(), ...body]
-}

@@ -3,7 +3,7 @@ import { MEMORY_TYPES } from '../../memory/memory.js'
 import { parseTags } from '../../memory/text.js'
 import { recall } from '../../verbs/recall.js'
 import { defineCommand } from '../command.js'
-import { parseSince, parseUntil } from '../dates.js'
+import { parseAt, parseSince, parseUntil } from '../dates.js'
 import { LIST_FORMATS } from '../output.js'
 import { printRecalled, textFor } from '../recalled.js'
 
@@ -37,7 +37,13 @@ export const command = defineCommand({
     },
     budget: { type: 'number', describe: 'at most so many tokens; no memory is cut', placeholder: 'TOKENS' },
     line: { type: 'string', describe: "look at this branch's line instead", placeholder: 'BRANCH' },
+    at: {
+      type: 'string',
+      describe: 'what was known at this revision of the code, or on this date',
+      placeholder: 'REV|DATE',
+    },
     everywhere: { type: 'boolean', describe: 'look at the lines of all branches' },
+    related: { type: 'boolean', describe: 'also what the hits are linked with' },
     here: { type: 'boolean', describe: 'leave out strong hits on other branches' },
     history: { type: 'boolean', describe: 'also forgotten memories and earlier versions' },
     journal: { type: 'boolean', describe: 'search the journal instead' },
@@ -45,6 +51,7 @@ export const command = defineCommand({
     until: { type: 'string', describe: 'only what was made then or before', placeholder: 'DATE' },
     path: { type: 'string', describe: 'only what is about this file or directory', placeholder: 'PATH' },
     explain: { type: 'boolean', describe: 'say how each score came about' },
+    quarantined: { type: 'boolean', describe: 'also what is in quarantine, marked' },
     format: { type: 'string', choices: LIST_FORMATS, default: 'table', describe: 'output format' },
   },
   examples: [
@@ -59,12 +66,16 @@ export const command = defineCommand({
     const answer = await recall(env, args.query.join(' '), {
       tags: parseTags(args.tags),
       everywhere: args.everywhere,
+      related: args.related,
       here: args.here,
       history: args.history,
       journal: args.journal,
       explain: args.explain,
+      quarantined: args.quarantined,
+      trust: args.format === 'json',
       ...(args.type !== undefined && { type: args.type }),
       ...(args.line !== undefined && { line: args.line }),
+      ...(args.at !== undefined && { at: parseAt(args.at, env.now()) }),
       ...(layer !== undefined && { layer }),
       ...(args.budget !== undefined && { budget: args.budget }),
       ...(args.since !== undefined && { since: parseSince(args.since, env.now()) }),

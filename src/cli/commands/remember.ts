@@ -5,6 +5,7 @@ import { printAdvice } from '../advised.js'
 import { defineCommand } from '../command.js'
 import { readContent } from '../content.js'
 import { printRemembered } from '../remembered.js'
+import { policyOf, SECRET_OPTIONS } from '../secret-options.js'
 
 export const command = defineCommand({
   name: 'remember',
@@ -32,7 +33,14 @@ export const command = defineCommand({
       describe: 'replace this memory: it is forgotten, and linked to',
       placeholder: 'ID',
     },
+    anchor: {
+      type: 'strings',
+      describe: 'the code it speaks of, as src/db.ts or src/db.ts:10-20; may be given more than once',
+      placeholder: 'PATH',
+    },
+    'no-anchors': { type: 'boolean', describe: 'do not anchor it in files that its text cites' },
     where: { type: 'boolean', describe: 'store nothing; say where this belongs, and why' },
+    ...SECRET_OPTIONS,
     format: {
       type: 'string',
       choices: ['table', 'json', 'quiet'],
@@ -53,6 +61,9 @@ export const command = defineCommand({
       tags: parseTags(args.tags),
       shared: args.shared,
       strict: args.strict,
+      ...policyOf(args),
+      anchors: args.anchor,
+      guess: !args['no-anchors'],
       ...(args.title !== undefined && { title: args.title }),
       ...(args.line !== undefined && { line: args.line }),
       ...(args.supersede !== undefined && { supersede: args.supersede }),

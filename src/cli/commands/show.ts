@@ -1,6 +1,10 @@
 import { show } from '../../verbs/show.js'
+import { paintFor } from '../colour.js'
 import { defineCommand } from '../command.js'
-import { LIST_FORMATS, printMemory, printWarnings } from '../output.js'
+import { parseAt } from '../dates.js'
+import { renderJson } from '../json.js'
+import { entryJson, renderEntry } from '../log.js'
+import { LIST_FORMATS, memoryJson, printMemory, printWarnings } from '../output.js'
 
 export const command = defineCommand({
   name: 'show',
@@ -10,11 +14,35 @@ export const command = defineCommand({
   ],
   options: {
     line: { type: 'string', describe: "look at this branch's line instead", placeholder: 'BRANCH' },
+    at: {
+      type: 'string',
+      describe: 'what was known at this revision of the code, or on this date',
+      placeholder: 'REV|DATE',
+    },
+    history: { type: 'boolean', describe: 'also its earlier versions, who made them and on which code' },
     format: { type: 'string', choices: LIST_FORMATS, default: 'table', describe: 'output format' },
   },
   async run(env, args) {
-    const { memory, warnings } = await show(env, args.id, args.line === undefined ? {} : { line: args.line })
+    const { memory, warnings, backlinks, ...others } = await show(env, args.id, {
+      ...(args.line !== undefined && { line: args.line }),
+      ...(args.at !== undefined && { at: parseAt(args.at, env.now()) }),
+    })
+    const told = { ...others, ...(backlinks.length > 0 && { backlinks }) }
     printWarnings(env, warnings)
-    printMemory(env, args.format, memory)
+    if (!args.history) return printMemory(env, args.format, memory, told)
+    const { log } = await import('../../verbs/log.js')
+    const { entries } = await log(env, memory.id, {
+      texts: true,
+      ...(args.line !== undefined && { line: args.line }),
+    })
+    if (args.format === 'json') {
+      env.stdout.write(
+        renderJson('memory', { memory: { ...memoryJson(memory), ...told }, history: entries.map(entryJson) }),
+      )
+      return
+    }
+    printMemory(env, args.format, memory, told)
+    const paint = paintFor(env.stdout, env.vars)
+    env.stdout.write(`\n${entries.map((entry) => renderEntry(entry, true, paint)).join('\n')}`)
   },
 })

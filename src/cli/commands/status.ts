@@ -3,7 +3,7 @@ import { type Status, status } from '../../verbs/status.js'
 import { paintFor } from '../colour.js'
 import { defineCommand } from '../command.js'
 import { renderJson } from '../json.js'
-import { printWarnings } from '../output.js'
+import { printable, printWarnings } from '../output.js'
 
 export const command = defineCommand({
   name: 'status',
@@ -28,6 +28,8 @@ export const command = defineCommand({
         row('last write', found.lastWrite ? `${found.lastWrite.when}  ${found.lastWrite.subject}` : 'never') +
         row('pending', found.pending === 0 ? 'nothing' : `${found.pending} parked`) +
         row('rendered', renderedOf(found)) +
+        (found.inbox === 0 ? '' : row('inbox', `${found.inbox} proposed: run \`git ralph inbox\``)) +
+        (found.capture.state === 'healthy' ? '' : row('capture', paint.red(printable(found.capture.text)))) +
         row(
           'health',
           found.problems === 0

@@ -3,7 +3,8 @@
  * believed for as long as no file it came from has changed.
  */
 import { readFileSync, statSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
+import { keptConfigPath } from './kept-config.js'
 import { readLocalJson, writeCacheFile } from './local-files.js'
 import type { Repo } from './repo.js'
 
@@ -52,11 +53,9 @@ export function configChanged(repo: Repo): void {
 }
 
 async function readConfigNow(repo: Repo): Promise<Config> {
-  // One per worktree, or two that are used in turns would drive each other's out.
-  const place = repo.gitDir === repo.commonDir ? 'main' : `worktree-${basename(repo.gitDir)}`
-  const path = join(repo.ralphDir, 'cache', `config-${place}.json`)
+  const path = keptConfigPath(repo)
   const kept = readLocalJson<Kept>(path)
-  const cacheable = !repo.vars['GIT_CONFIG_PARAMETERS'] && !repo.vars['GIT_CONFIG_COUNT']
+  const cacheable = !repo.env.vars['GIT_CONFIG_PARAMETERS'] && !repo.env.vars['GIT_CONFIG_COUNT']
   if (cacheable && kept?.format === FORMAT && isCurrent(kept, repo)) return kept.config
   // Stamped before they are read: a file that changes in between is read again next time.
   const before = stampsOf(knownFiles(repo), repo)
@@ -111,7 +110,7 @@ async function readProjectFiles(repo: Repo, config: Config): Promise<void> {
 }
 
 function knownFiles(repo: Repo): string[] {
-  const { HOME = '', XDG_CONFIG_HOME, GIT_CONFIG_GLOBAL, GIT_CONFIG_SYSTEM } = repo.vars
+  const { HOME = '', XDG_CONFIG_HOME, GIT_CONFIG_GLOBAL, GIT_CONFIG_SYSTEM } = repo.env.vars
   const files = [
     join(repo.commonDir, 'config'),
     join(repo.gitDir, 'config.worktree'),
@@ -138,7 +137,7 @@ function placeOf(repo: Repo): string {
   return JSON.stringify([
     repo.gitDir,
     repo.workTree,
-    ...LOCATION_VARIABLES.map((name) => repo.vars[name] ?? null),
+    ...LOCATION_VARIABLES.map((name) => repo.env.vars[name] ?? null),
   ])
 }
 

@@ -4,7 +4,7 @@ import { MAX_FILE_BYTES } from '../../memory/text.js'
 import { RalphError } from '../../errors.js'
 import { CatFile } from './cat-file.js'
 import { makeGitFs } from './git-fs.js'
-import { type RawObjects, rawObjects } from './raw-objects.js'
+import { type RawObjects, rawObjects, type TreePair } from './raw-objects.js'
 import type { Oid, Repo } from './repo.js'
 
 export interface TreeEntry {
@@ -31,21 +31,27 @@ export interface Commit {
 }
 
 export interface Objects {
-  /** Commits and trees read by git itself: for those who start it anyway. */
+  /** Without isomorphic-git: for those who start git anyway. */
   raw: RawObjects
   readCommit(oid: Oid): Promise<Commit>
   readTree(oid: Oid): Promise<TreeEntry[]>
   /** Many trees, in order. */
   readTrees(oids: Oid[]): Promise<TreeEntry[][]>
+  /** Of each two trees (undefined: the empty one) the entries in which they differ, and perhaps some others. */
+  compareTrees(pairs: TreePair[]): Promise<[TreeEntry[], TreeEntry[]][]>
   readBlob(oid: Oid): Promise<Buffer>
-  /** Many blobs, in order, through one git process; undefined for one that is missing or larger than any memory. */
-  readBlobs(oids: Oid[]): Promise<(Buffer | undefined)[]>
+  /** Many blobs, in order, through one git process; undefined for one that is missing or larger than any memory, or than `limit`. */
+  readBlobs(oids: Oid[], limit?: number): Promise<(Buffer | undefined)[]>
   writeBlob(content: Uint8Array): Promise<Oid>
+  /** Many blobs, in order. */
+  writeBlobs(contents: Uint8Array[]): Promise<Oid[]>
   writeTree(entries: TreeEntry[]): Promise<Oid>
+  /** Many trees, in order. */
+  writeTrees(trees: TreeEntry[][]): Promise<Oid[]>
   writeCommit(commit: Commit): Promise<Oid>
 }
 
-/** From here on the process that reads many at once is worth its start. */
+/** From here on the process that reads many at once is worth its start, and isomorphic-git is not worth its way to each. */
 const MANY = 8
 
 const opened = new WeakMap<Repo, Objects>()
@@ -64,9 +70,10 @@ function openObjects(repo: Repo): Objects {
     gitdir: repo.commonDir,
     cache: {},
   }
-  const raw = rawObjects(catFile)
+  const raw = rawObjects(repo, catFile)
   // Loaded when first used: it costs more than everything else on the read path.
   const isomorphicGit = once(() => import('isomorphic-git'))
+  const isBulk = (many: readonly unknown[]): boolean => many.length >= MANY || catFile.started
   return {
     raw,
     async readCommit(oid) {
@@ -80,6 +87,7 @@ function openObjects(repo: Repo): Objects {
       }
     },
     async readTree(oid) {
+      if (catFile.started) return (await raw.readTrees([oid]))[0]!
       try {
         const { tree } = await explained(oid, (await isomorphicGit()).readTree({ ...place, oid }))
         return tree.map((entry) => ({ mode: entry.mode, name: entry.path, oid: entry.oid }))
@@ -91,21 +99,33 @@ function openObjects(repo: Repo): Objects {
       }
     },
     async readTrees(oids) {
-      const few = oids.length < MANY && !catFile.started
-      return few ? Promise.all(oids.map((oid) => this.readTree(oid))) : raw.readTrees(oids)
+      return isBulk(oids) ? raw.readTrees(oids) : Promise.all(oids.map((oid) => this.readTree(oid)))
+    },
+    async compareTrees(pairs) {
+      if (isBulk(pairs)) return raw.compareTrees(pairs)
+      const read = async (oid: Oid | undefined): Promise<TreeEntry[]> => (oid ? this.readTree(oid) : [])
+      return Promise.all(pairs.map(({ before, after }) => Promise.all([read(before), read(after)])))
     },
     async readBlob(oid) {
       const { blob } = await explained(oid, (await isomorphicGit()).readBlob({ ...place, oid }))
       return Buffer.from(blob)
     },
-    async readBlobs(oids) {
-      const read = await Promise.all(oids.map((oid) => catFile.read(oid, MAX_FILE_BYTES)))
+    async readBlobs(oids, limit = MAX_FILE_BYTES) {
+      const read = await Promise.all(oids.map((oid) => catFile.read(oid, limit)))
       return read.map((object) => (object?.type === 'blob' ? object.content : undefined))
     },
     async writeBlob(content) {
       return (await isomorphicGit()).writeBlob({ ...place, blob: content })
     },
+    async writeBlobs(contents) {
+      return isBulk(contents)
+        ? raw.writeBlobs(contents)
+        : Promise.all(contents.map((content) => this.writeBlob(content)))
+    },
     async writeTree(entries) {
+      // isomorphic-git orders names by UTF-16 units, git by bytes: beyond the basic plane they differ.
+      if (entries.some(({ name }) => /[\ud800-\udfff]/.test(name)))
+        return (await raw.writeTrees([entries]))[0]!
       const tree = entries.map(({ mode, name, oid }) => ({
         mode,
         path: name,
@@ -113,6 +133,11 @@ function openObjects(repo: Repo): Objects {
         type: mode === '040000' ? ('tree' as const) : ('blob' as const),
       }))
       return (await isomorphicGit()).writeTree({ ...place, tree })
+    },
+    async writeTrees(trees) {
+      return isBulk(trees)
+        ? raw.writeTrees(trees)
+        : Promise.all(trees.map((entries) => this.writeTree(entries)))
     },
     async writeCommit({ tree, parents, author, committer, message }) {
       return (await isomorphicGit()).writeCommit({

@@ -1,21 +1,39 @@
 /**
- * Commits and trees for readers that need one process for blobs anyway: asked of the same `git cat-file`, and parsed here. Loading
- * isomorphic-git would take longer than all the rest of bringing the search index up to date.
+ * Commits, trees and blobs without isomorphic-git, for those who read or write many: asked of the one `git cat-file`, parsed, encoded
+ * and written here. Loading isomorphic-git takes longer than all the rest of bringing the search index up to date, and its way to one
+ * object, which checks the hash of each by a thread and waits a dozen times, made up most of a merge.
  */
+import { join } from 'node:path'
+import { deflateSync } from 'node:zlib'
 import { RalphError } from '../../errors.js'
 import type { CatFile } from './cat-file.js'
+import { findLoose, loosePath, writeLoose } from './loose-objects.js'
 import type { TreeEntry } from './objects.js'
-import type { Oid } from './repo.js'
+import type { Oid, Repo } from './repo.js'
+import { differingEntries, encodeTree, parseTree } from './tree-bytes.js'
 
-export interface RawObjects {
-  readTip(oid: Oid): Promise<{ tree: Oid; parents: Oid[] }>
-  readTrees(oids: Oid[]): Promise<TreeEntry[][]>
+export interface Tip {
+  tree: Oid
+  parents: Oid[]
+  /** When it was committed, in seconds since 1970. */
+  time: number
 }
 
-const KEEP_TREES = 2_000
+export interface TreePair {
+  before: Oid | undefined
+  after: Oid | undefined
+}
 
-export function rawObjects(catFile: CatFile): RawObjects {
-  const trees = new Map<Oid, TreeEntry[]>()
+export interface RawObjects {
+  readTip(oid: Oid): Promise<Tip>
+  readTrees(oids: Oid[]): Promise<TreeEntry[][]>
+  /** Of each two trees (undefined: the empty one) the entries in which they differ, and perhaps some others. */
+  compareTrees(pairs: TreePair[]): Promise<[TreeEntry[], TreeEntry[]][]>
+  writeTrees(trees: TreeEntry[][]): Promise<Oid[]>
+  writeBlobs(contents: Uint8Array[]): Promise<Oid[]>
+}
+
+export function rawObjects(repo: Repo, catFile: CatFile): RawObjects {
   const read = async (oid: Oid, type: string): Promise<Buffer> => {
     const object = await catFile.read(oid)
     if (object?.type === type) return object.content
@@ -23,42 +41,61 @@ export function rawObjects(catFile: CatFile): RawObjects {
       hint: 'run `git fsck` to see what the repository has lost',
     })
   }
+  const readTip = keeping(async (oid) => parseTip(await read(oid, 'commit')))
+  const readBytes = keeping((oid) => read(oid, 'tree'))
+  const readTree = keeping(async (oid) => parseTree(await readBytes(oid)))
+  const write = async (type: string, contents: Uint8Array[]): Promise<Oid[]> => {
+    const { createHash } = await import('node:crypto')
+    const objectsDir = join(repo.commonDir, 'objects')
+    return contents.map((content) => {
+      const object = Buffer.concat([Buffer.from(`${type} ${content.length}\0`, 'latin1'), content])
+      const oid = createHash('sha1').update(object).digest('hex')
+      const path = loosePath(objectsDir, oid)
+      if (!findLoose(path)) writeLoose(objectsDir, path, deflateSync(object, { level: LOOSE_LEVEL }))
+      return oid
+    })
+  }
   return {
-    async readTip(oid) {
-      const [head] = (await read(oid, 'commit')).toString('latin1').split('\n\n', 1)
-      const named = (name: string): Oid[] =>
-        [...head!.matchAll(new RegExp(`^${name} ([0-9a-f]{40})$`, 'gm'))].map(([, found]) => found!)
-      return { tree: named('tree')[0]!, parents: named('parent') }
-    },
-    readTrees(oids) {
-      if (trees.size > KEEP_TREES) trees.clear()
-      return Promise.all(
-        oids.map(async (oid) => {
-          let entries = trees.get(oid)
-          if (!entries) trees.set(oid, (entries = parseTree(await read(oid, 'tree'))))
-          return entries
+    readTip,
+    readTrees: (oids) => Promise.all(oids.map(readTree)),
+    compareTrees: (pairs) =>
+      Promise.all(
+        pairs.map(async ({ before, after }) => {
+          const trees = [before, after].map((oid) => (oid ? readBytes(oid) : Promise.resolve(EMPTY)))
+          const [old, now] = await Promise.all(trees)
+          return differingEntries(old!, now!)
         }),
-      )
-    },
+      ),
+    writeTrees: (entries) => write('tree', entries.map(encodeTree)),
+    writeBlobs: (contents) => write('blob', contents),
   }
 }
 
-/** No name of ours: such entries are as good as absent, and are gone with the next write. */
-const UNSAFE_NAME = /^(?:\.|\.\.|\.git)$|[/\\]/i
+const EMPTY = Buffer.alloc(0)
 
-/** `<mode> <name>\0<20 bytes>`, again and again. */
-function parseTree(bytes: Buffer): TreeEntry[] {
-  const entries: TreeEntry[] = []
-  for (let at = 0; at < bytes.length;) {
-    const space = bytes.indexOf(32, at)
-    const end = bytes.indexOf(0, space)
-    if (space < 0 || end < 0 || end + 21 > bytes.length)
-      throw new RalphError('git-failed', 'a tree is cut off')
-    const name = bytes.toString('utf8', space + 1, end)
-    // git writes 40000; everybody else says 040000.
-    const mode = bytes.toString('latin1', at, space).padStart(6, '0')
-    if (!UNSAFE_NAME.test(name)) entries.push({ mode, name, oid: bytes.toString('hex', end + 1, end + 21) })
-    at = end + 21
+/** Git's own choice for loose objects. */
+const LOOSE_LEVEL = 1
+
+const KEPT = 2_000
+
+/** An object never changes: who asks again is told what was read, or is being read. */
+function keeping<T>(read: (oid: Oid) => Promise<T>): (oid: Oid) => Promise<T> {
+  const kept = new Map<Oid, Promise<T>>()
+  return (oid) => {
+    let reading = kept.get(oid)
+    if (!reading) {
+      if (kept.size > KEPT) kept.clear()
+      kept.set(oid, (reading = read(oid)))
+      reading.catch(() => kept.delete(oid))
+    }
+    return reading
   }
-  return entries
+}
+
+function parseTip(commit: Buffer): Tip {
+  const [head] = commit.toString('latin1').split('\n\n', 1)
+  const named = (name: string): Oid[] =>
+    [...head!.matchAll(new RegExp(`^${name} ([0-9a-f]{40})$`, 'gm'))].map(([, found]) => found!)
+  const time = Number(/^committer .*> (\d+) [+-]\d+$/m.exec(head!)?.[1] ?? 0)
+  return { tree: named('tree')[0]!, parents: named('parent'), time }
 }

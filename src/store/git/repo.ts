@@ -27,15 +27,20 @@ export interface RunOptions {
 
 export async function openRepo(env: Env): Promise<Repo> {
   const paths = await discover(env.cwd, env.vars)
-  const vars = { ...withoutLocalVariables(env.vars), LC_ALL: 'C', LANGUAGE: '' }
+  // Made for the first child only: to copy the environment costs more than all else here.
+  let made: Repo['vars'] | undefined
+  const childVars = (): Repo['vars'] =>
+    (made ??= { ...withoutLocalVariables(env.vars), LC_ALL: 'C', LANGUAGE: '' })
   const cwd = paths.workTree ?? paths.commonDir
   const args = (rest: string[]): string[] => [`--git-dir=${paths.gitDir}`, ...rest]
-  const options = (run: RunOptions = {}) => ({ cwd, ...run, vars: { ...vars, ...run.vars } })
+  const options = (run: RunOptions = {}) => ({ cwd, ...run, vars: { ...childVars(), ...run.vars } })
   return {
     ...paths,
     ralphDir: join(paths.commonDir, 'ralph'),
     env,
-    vars,
+    get vars() {
+      return childVars()
+    },
     git: (rest, run) => git(args(rest), options(run)),
     tryGit: (rest, run) => tryGit(args(rest), options(run)),
   }

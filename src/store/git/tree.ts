@@ -17,7 +17,7 @@ export interface Difference {
 
 /** The files that differ between two trees (undefined: the empty one), ordered by path. */
 export async function diffTrees(
-  objects: Pick<Objects, 'readTrees'>,
+  objects: Pick<Objects, 'compareTrees'>,
   before: Oid | undefined,
   after: Oid | undefined,
 ): Promise<Difference[]> {
@@ -25,24 +25,20 @@ export async function diffTrees(
   let level = before === after ? [] : [{ path: '', before, after }]
   // Level by level, so that all trees of one can be read at once.
   for (let depth = 0; level.length > 0 && depth <= MAX_DEPTH; depth++) {
-    const oids = [...new Set(level.flatMap((pair) => [pair.before ?? [], pair.after ?? []].flat()))]
-    const read = await objects.readTrees(oids)
-    const trees = new Map(oids.map((oid, i) => [oid, read[i]!]))
+    const pairs = await objects.compareTrees(level)
     const below: Difference[] = []
-    for (const pair of level) compareTrees(trees, pair, differences, below)
+    for (const [i, { path }] of level.entries()) compareEntries(path, pairs[i]!, differences, below)
     level = below
   }
   return differences.toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
 }
 
-function compareTrees(
-  trees: ReadonlyMap<Oid, TreeEntry[]>,
-  { path, before, after }: Difference,
+function compareEntries(
+  path: string,
+  [before, after]: [TreeEntry[], TreeEntry[]],
   differences: Difference[],
   below: Difference[],
 ): void {
-  const byName = (tree: Oid | undefined): Map<string, TreeEntry> =>
-    new Map((tree === undefined ? [] : trees.get(tree)!).map((entry) => [entry.name, entry]))
   const [olds, news] = [byName(before), byName(after)]
   for (const name of new Set([...olds.keys(), ...news.keys()])) {
     const [old, now] = [olds.get(name), news.get(name)]
@@ -60,33 +56,75 @@ function compareTrees(
   }
 }
 
+/** A directory that changes. */
+interface Splice {
+  name: string
+  tree: Oid | undefined
+  changes: Map<string, Oid | undefined>
+  entries: Map<string, TreeEntry>
+  above: Splice | undefined
+}
+
 /** The tree with each path set to a blob, or removed where the blob is undefined. Answers undefined for an empty tree. */
 export async function spliceTree(
   objects: Objects,
   tree: Oid | undefined,
   changes: ReadonlyMap<string, Oid | undefined>,
 ): Promise<Oid | undefined> {
-  const entries = await readByName(objects, tree)
+  const top = spliceAt(undefined, '', tree)
+  for (const [path, blob] of changes) top.changes.set(path, blob)
+  const levels: Splice[][] = []
+  // Level by level, so that all trees of one are read at once, and then written at once from the bottom up.
+  for (let level = [top]; level.length > 0; level = level.flatMap(changeFiles)) {
+    await readEntries(objects, level)
+    levels.push(level)
+  }
+  for (const level of levels.toReversed()) await writeLevel(objects, level)
+  return top.tree
+}
+
+const spliceAt = (above: Splice | undefined, name: string, tree: Oid | undefined): Splice => ({
+  name,
+  tree,
+  changes: new Map(),
+  entries: new Map(),
+  above,
+})
+
+async function readEntries(objects: Pick<Objects, 'readTrees'>, level: Splice[]): Promise<void> {
+  const present = level.filter(({ tree }) => tree !== undefined)
+  const read = await objects.readTrees(present.map(({ tree }) => tree!))
+  for (const [i, splice] of present.entries()) splice.entries = byName(read[i]!)
+}
+
+/** Sets the files of a directory, and answers with the directories below it that change. */
+function changeFiles(splice: Splice): Splice[] {
   const below = new Map<string, Map<string, Oid | undefined>>()
-  for (const [path, blob] of changes) {
+  for (const [path, blob] of splice.changes) {
     const slash = path.indexOf('/')
     if (slash >= 0) {
       const name = path.slice(0, slash)
-      below.set(name, (below.get(name) ?? new Map()).set(path.slice(slash + 1), blob))
-    } else if (blob === undefined) entries.delete(path)
-    else entries.set(path, { mode: FILE, name: path, oid: blob })
+      if (!below.has(name)) below.set(name, new Map())
+      below.get(name)!.set(path.slice(slash + 1), blob)
+    } else if (blob === undefined) splice.entries.delete(path)
+    else splice.entries.set(path, { mode: FILE, name: path, oid: blob })
   }
-  const spliced = await Promise.all(
-    [...below].map(async ([name, inner]) => ({
-      name,
-      oid: await spliceTree(objects, directoryOid(entries.get(name)), inner),
-    })),
-  )
-  for (const { name, oid } of spliced) {
-    if (oid === undefined) entries.delete(name)
-    else entries.set(name, { mode: DIRECTORY, name, oid })
+  return [...below].map(([name, changes]) => ({
+    ...spliceAt(splice, name, directoryOid(splice.entries.get(name))),
+    changes,
+  }))
+}
+
+async function writeLevel(objects: Objects, level: Splice[]): Promise<void> {
+  const full = level.filter(({ entries }) => entries.size > 0)
+  const written = await objects.writeTrees(full.map(({ entries }) => [...entries.values()]))
+  const oids = new Map(full.map((splice, i) => [splice, written[i]]))
+  for (const splice of level) {
+    const { above, name } = splice
+    const oid = (splice.tree = oids.get(splice))
+    if (oid === undefined) above?.entries.delete(name)
+    else above?.entries.set(name, { mode: DIRECTORY, name, oid })
   }
-  return entries.size === 0 ? undefined : objects.writeTree([...entries.values()])
 }
 
 /** The blob at `path`, or undefined. */
@@ -106,13 +144,8 @@ export async function findDirectory(objects: Objects, tree: Oid, name: string): 
   return directoryOid((await objects.readTree(tree)).find((entry) => entry.name === name))
 }
 
-async function readByName(
-  objects: Pick<Objects, 'readTree'>,
-  tree: Oid | undefined,
-): Promise<Map<string, TreeEntry>> {
-  const entries = tree === undefined ? [] : await objects.readTree(tree)
-  return new Map(entries.map((entry) => [entry.name, entry]))
-}
+const byName = (entries: readonly TreeEntry[]): Map<string, TreeEntry> =>
+  new Map(entries.map((entry) => [entry.name, entry]))
 
 const directoryOid = (entry: TreeEntry | undefined): Oid | undefined =>
   entry?.mode === DIRECTORY ? entry.oid : undefined

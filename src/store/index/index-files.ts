@@ -27,11 +27,15 @@ export interface Manifest {
   parts: Part[]
   /** Files on the line that are no memories, and why. */
   broken: Broken[]
+  /** What it was made of, where that is no tree, and how to see that nothing of it has changed. */
+  sources?: string[]
+  stamp?: string
 }
 
 export const MANIFEST_FORMAT = 1
 const KEEP = { tips: 64, history: 4 } as const
 const KEEP_SEGMENTS_MS = 3_600_000
+const KEEP_REPLACED_MS = 10_000
 const DAY_MS = 86_400_000
 
 /** `tips`: what a line has at a tip. `history`: what it once had, before that tip. */
@@ -84,6 +88,18 @@ function parseManifest(file: string): Manifest | undefined {
   if (end < 0 || file.slice(0, end) !== String(hashText(text))) return undefined
   const manifest = JSON.parse(text) as Manifest
   return manifest.format === MANIFEST_FORMAT ? manifest : undefined
+}
+
+/** Removes the segments that this manifest does not name, for an index that has no other. */
+export function pruneSegments(repo: Repo, { parts }: Manifest): void {
+  const named = new Set(parts.map(({ file }) => file))
+  for (const file of listDir(segmentsDir(repo))) {
+    const path = segmentPath(repo, file)
+    // A young one may be named by a manifest that is being written right now, or read by somebody.
+    if (named.has(file) || Date.now() - timeOf(path) < KEEP_REPLACED_MS) continue
+    closeSegmentFile(path)
+    rmSync(path, { force: true })
+  }
 }
 
 /** The manifest written last, of whichever line: most of what it names serves other tips too. */

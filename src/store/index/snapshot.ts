@@ -36,7 +36,7 @@ export async function useSnapshot<T>(
   tip: Oid | undefined,
   use: (snapshot: Snapshot) => T | Promise<T>,
 ): Promise<T> {
-  return mendingIndex(repo, async () => use(openSnapshot(repo, await manifestOf(repo, tip))))
+  return mendingIndex(repo, async () => use(openManifest(repo, await manifestOf(repo, tip))))
 }
 
 const MOST_ATTEMPTS = 8
@@ -66,7 +66,7 @@ export function brokenWarnings(broken: readonly Broken[]): string[] {
 /** The snapshot of `tip` if there is one on disk: costs no process and builds nothing. */
 export function openIfKept(repo: Repo, tip: Oid): Snapshot | undefined {
   const kept = readManifest(repo, tip)
-  return kept && openSnapshot(repo, kept)
+  return kept && openManifest(repo, kept)
 }
 
 export function isDamage(error: unknown): boolean {
@@ -85,11 +85,12 @@ async function manifestOf(repo: Repo, tip: Oid | undefined): Promise<Manifest> {
   return manifest
 }
 
-export function openSnapshot(repo: Repo, manifest: Manifest): Snapshot {
-  const parts: IndexPart[] = manifest.parts.map((part) => ({
-    segment: openPart(repo, part),
-    dead: new Set(part.dead),
-  }))
+export function openManifest(repo: Repo, manifest: Manifest): Snapshot {
+  const parts = manifest.parts.map((part) => ({ segment: openPart(repo, part), dead: new Set(part.dead) }))
+  return openSnapshot(parts, manifest.broken)
+}
+
+export function openSnapshot(parts: IndexPart[], broken: Broken[]): Snapshot {
   const count = parts.reduce((sum, { segment, dead }) => sum + segment.count - dead.size, 0)
   return {
     parts,
@@ -99,7 +100,7 @@ export function openSnapshot(repo: Repo, manifest: Manifest): Snapshot {
     entries: () =>
       parts.flatMap(({ segment, dead }) => [...segment.entries()].filter((_, n) => !dead.has(n))),
     newest: (n) => newest(parts, n || count),
-    broken: manifest.broken,
+    broken,
   }
 }
 

@@ -21,7 +21,7 @@ import { diffNotes, type NoteDifference } from './notes-tree.js'
 import { notesTip } from './notes.js'
 import { objectsOf } from '../git/objects.js'
 import type { Oid, Repo } from '../git/repo.js'
-import { EMPTY, mendingIndex, openSnapshot, type Snapshot } from '../index/snapshot.js'
+import { EMPTY, mendingIndex, openManifest, type Snapshot } from '../index/snapshot.js'
 
 /** What is indexed: an entry, or what others wrote on a commit, under the id of the commit. */
 type Said = { entry: JournalEntry } | { foreign: string }
@@ -36,7 +36,7 @@ export interface JournalRecord {
 /** Calls `use` with the journal as it is now, again with a new index if a file of it proves damaged. */
 export async function useJournal<T>(repo: Repo, use: (journal: Snapshot) => T): Promise<T> {
   const place: Repo = { ...repo, ralphDir: join(repo.ralphDir, 'journal') }
-  return mendingIndex(place, async () => use(openSnapshot(place, await manifestOf(place))))
+  return mendingIndex(place, async () => use(openManifest(place, await manifestOf(place))))
 }
 
 async function manifestOf(place: Repo): Promise<Manifest> {
@@ -54,7 +54,7 @@ async function advance(place: Repo, from: Manifest, tree: Oid): Promise<Manifest
   const differences = await diffNotes(objectsOf(place), from.tree, tree)
   const news = await readDocuments(place, differences)
   const parts = from.parts.map((part) => ({ ...part, dead: new Set(part.dead) }))
-  const kept = openSnapshot(place, from)
+  const kept = openManifest(place, from)
   const changed = new Set(differences.map(({ object }) => object))
   const ids = new Set(news.keys())
   for (const { object, before } of differences) {

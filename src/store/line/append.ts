@@ -4,9 +4,11 @@
  * adopted by the next command: it is never dropped. See docs/data-model.md#appending.
  */
 import { RalphError } from '../../errors.js'
+import { allowedIn, secretFound } from '../../memory/admit.js'
 import { pathOf } from '../../memory/id.js'
 import { renderMemory } from '../../memory/markdown.js'
 import type { Memory, MemoryId } from '../../memory/memory.js'
+import { findSecrets } from '../../memory/secrets.js'
 import { fit } from '../../memory/width.js'
 import { readIdentity } from '../git/identity.js'
 import { encodeBranch } from './branch-name.js'
@@ -98,13 +100,13 @@ async function writeChange<T>(
   decision: Decision<T>,
 ): Promise<{ commit: Oid; written: number }> {
   const objects = objectsOf(repo)
+  const files = new Map(decision.files)
+  for (const { id, after } of decision.changes) files.set(pathOf(id), after && renderMemory(after))
+  // What a merge brings is in the repository already.
+  if (!decision.merged) await refuseSecrets(state, files)
   const blobs = new Map<string, Oid | undefined>()
-  for (const { id, after } of decision.changes) {
-    blobs.set(pathOf(id), after && (await objects.writeBlob(Buffer.from(renderMemory(after)))))
-  }
-  for (const [path, text] of decision.files ?? []) {
+  for (const [path, text] of files)
     blobs.set(path, text === undefined ? undefined : await objects.writeBlob(Buffer.from(text)))
-  }
   const tree =
     (await spliceTree(objects, decision.merged ? decision.tree : state.tree, blobs)) ??
     (await objects.writeTree([]))
@@ -112,6 +114,20 @@ async function writeChange<T>(
   const message = `${decision.subject}\n\n${await renderTrailers(repo, branch)}`
   const commit = await objects.writeCommit({ tree, parents, message, ...(await readIdentity(repo)) })
   return { commit, written: 3 + 2 * blobs.size }
+}
+
+/** Whoever wrote has looked before: this is the last place to look before a secret is stored for ever. */
+async function refuseSecrets(
+  state: LineState,
+  files: ReadonlyMap<string, string | undefined>,
+): Promise<void> {
+  for (const [path, text = ''] of files) {
+    const findings = findSecrets(text)
+    if (findings.length === 0 || allowedIn(text) !== undefined) continue
+    const before = (await state.readFile(path)) ?? ''
+    const fresh = findings.filter(({ start, end }) => !before.includes(text.slice(start, end)))
+    if (fresh.length > 0) throw secretFound(fresh, `'${path}'`)
+  }
 }
 
 async function park(repo: Repo, branch: string, commit: Oid): Promise<string> {

@@ -68,6 +68,15 @@ export async function logMemories(repo: Repo, tip: Oid, ids: readonly MemoryId[]
   return parseLog(log).filter(({ changes }) => changes.length > 0)
 }
 
+/** The commits that `range` names, as `git rev-list --stdin` reads it, with what they changed. */
+export async function logRange(
+  repo: Repo,
+  range: { args: readonly string[]; input: string },
+): Promise<LoggedCommit[]> {
+  const { args, input } = range
+  return parseLog(await repo.git([...LOG, ...RAW, '-c', '--full-history', '--stdin', ...args], { input }))
+}
+
 export async function readLineCommits(repo: Repo, oids: Iterable<Oid>): Promise<Map<Oid, LineCommit>> {
   const input = [...new Set(oids)].map((oid) => `${oid}\n`).join('')
   if (input === '') return new Map()

@@ -20,11 +20,15 @@ export interface View {
   source: string
   /** The tip of the line that is read; undefined when nothing was remembered yet. */
   tip: Oid | undefined
+  /** Where the view is of an earlier time, and a revision was named: that code. */
+  code?: Oid
 }
 
 export interface ViewOptions {
   /** Look at this branch's line instead of the current one's. */
   line?: string
+  /** What was known then: at a revision of the code, or at a time. */
+  at?: string | Date
 }
 
 /** `feature/login` → `refs/ralph-memory/feature%2Flogin`: reversible, and a line for `a` never blocks one for `a/b`. */
@@ -33,11 +37,32 @@ export function lineRef(branch: string): string {
 }
 
 export async function openView(repo: Repo, options: ViewOptions = {}): Promise<View> {
+  if (options.at !== undefined) return openViewAt(repo, options.at, options.line)
   const checkedOut = await currentBranch(repo)
   if (options.line !== undefined) return openLine(repo, options.line, checkedOut)
   const branch = checkedOut ?? (await nearestBranch(repo))
   const found = await findTip(repo, branch)
-  return { branch, checkedOut, source: found?.source ?? branch, tip: found?.tip }
+  return { branch, checkedOut, source: found?.source ?? branch, tip: triedTip(repo) ?? found?.tip }
+}
+
+/** Set by `bisect run` for what it runs: that commit's memories are all there are. */
+function triedTip(repo: Repo): Oid | undefined {
+  return /^[0-9a-f]{40}$/.exec(repo.env.vars['RALPH_TIP'] ?? '')?.[0]
+}
+
+/** At a revision, the line is that of a branch which contains it, unless one is named. */
+async function openViewAt(repo: Repo, at: string | Date, line: string | undefined): Promise<View> {
+  const { tipByCode, tipByDate } = await import('./view-at.js')
+  if (at instanceof Date) {
+    const view = await openView(repo, line === undefined ? {} : { line })
+    return { ...view, tip: view.tip && (await tipByDate(repo, view.tip, at)) }
+  }
+  const { commitOf } = await import('../git/revision.js')
+  const code = await commitOf(repo, at)
+  const branch = line ?? (await containingBranch(repo, code))
+  const found = line === undefined ? await findTip(repo, branch) : await openLine(repo, line, undefined)
+  const tip = found?.tip && (await tipByCode(repo, found.tip, code))
+  return { branch, checkedOut: await currentBranch(repo), source: found?.source ?? branch, tip, code }
 }
 
 /**

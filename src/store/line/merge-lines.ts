@@ -73,8 +73,7 @@ export async function mergeTips(
   known?: Oid[],
 ): Promise<MergedTree> {
   const objects = objectsOf(repo)
-  const treeOf = async (commit: Oid): Promise<Oid> => (await objects.readCommit(commit)).tree
-  // Two processes of git, side by side.
+  const treeOf = async (commit: Oid): Promise<Oid> => (await objects.raw.readTip(commit)).tree
   const [bases, ourTree, theirTree] = await Promise.all([
     known ?? (ours === undefined ? [] : mergeBases(repo, ours, theirs)),
     ours && treeOf(ours),
@@ -94,7 +93,7 @@ async function virtualBase(
   const merged: Oid[] = []
   let tree: Oid | undefined
   for (const next of bases.toSorted()) {
-    const theirs = (await objects.readCommit(next)).tree
+    const theirs = (await objects.raw.readTip(next)).tree
     if (merged.length === 0) tree = theirs
     else {
       const below = await mergeBases(repo, next, ...merged)

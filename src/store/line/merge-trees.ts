@@ -8,6 +8,7 @@ import { parseMemory, renderMemory } from '../../memory/markdown.js'
 import { type MergedEntries, mergeEntries, sameMemory } from '../../memory/merge.js'
 import type { Memory, MemoryId } from '../../memory/memory.js'
 import { mergeArticleFiles } from '../knowledge/merge-articles.js'
+import { parsePlainMemory } from '../../memory/plain-memory.js'
 import type { Objects } from '../git/objects.js'
 import type { Oid } from '../git/repo.js'
 import { type Difference, diffTrees, findInTree, spliceTree } from '../git/tree.js'
@@ -40,9 +41,9 @@ export async function mergeTrees(
   { base, ours, theirs }: Sides,
   findSame: FindSame,
 ): Promise<MergedTree> {
-  const [byUs, byThem] = [await diffTrees(objects, base, ours), await diffTrees(objects, base, theirs)]
-  const { wanted, refused } = inspect(byThem)
-  const paths = collectBlobs(byUs, wanted)
+  const [byUs, byThem] = await Promise.all([ours, theirs].map((side) => diffTrees(objects, base, side)))
+  const { wanted, refused } = inspect(byThem!)
+  const paths = collectBlobs(byUs!, wanted)
   const memories = await readMemories(objects, paths)
   const files = new Map<string, Oid | undefined>()
   for (const [path, blobs] of paths) if (!memories.has(path)) files.set(path, mergeBlobs(blobs))
@@ -120,7 +121,7 @@ async function readMemories(
   const found = new Map<string, Versions>()
   for (const [path, sides] of wanted) {
     const parse = (oid: Oid | undefined): Memory | undefined =>
-      oid === undefined ? undefined : parseMemory(texts.get(oid)?.toString('utf8') ?? '', idOfPath(path))
+      oid === undefined ? undefined : readMemory(texts.get(oid)?.toString('utf8') ?? '', idOfPath(path)!)
     try {
       const base = parse(sides.base)
       const ours = sides.ours === sides.base ? base : parse(sides.ours)
@@ -131,6 +132,10 @@ async function readMemories(
     }
   }
   return found
+}
+
+function readMemory(text: string, id: MemoryId): Memory {
+  return parsePlainMemory(text, id) ?? parseMemory(text, id)
 }
 
 async function mergeMemories(
@@ -157,6 +162,7 @@ async function mergeMemories(
   }
   const { entries, conflicts, folded } = await mergeBesideOthers(sides, isTaken)
   const files = new Map<string, Oid | undefined>()
+  const rendered = new Map<string, Buffer>()
   for (const id of new Set([
     ...sides.base.keys(),
     ...sides.ours.keys(),
@@ -166,13 +172,13 @@ async function mergeMemories(
     const versions = memories.get(pathOf(id))
     const merged = entries.get(id)
     if (versions === undefined && merged === sides.ours.get(id)) continue
-    files.set(
-      pathOf(id),
-      merged &&
-        ((versions && blobOf(versions, merged)) ??
-          (await objects.writeBlob(Buffer.from(renderMemory(merged))))),
-    )
+    const kept = versions && merged && blobOf(versions, merged)
+    if (merged !== undefined && kept === undefined)
+      rendered.set(pathOf(id), Buffer.from(renderMemory(merged)))
+    else files.set(pathOf(id), kept)
   }
+  const written = await objects.writeBlobs([...rendered.values()])
+  for (const [i, path] of [...rendered.keys()].entries()) files.set(path, written[i])
   return { files, conflicts, folded }
 }
 

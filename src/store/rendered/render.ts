@@ -27,7 +27,7 @@ import {
 import { readRef } from '../git/refs.js'
 import type { Repo } from '../git/repo.js'
 import type { Settings } from '../settings.js'
-import { useSnapshot } from '../index/snapshot.js'
+import { useTrusted } from '../trust/review.js'
 import { isTracked } from './tracked.js'
 
 export interface RenderReport {
@@ -131,7 +131,7 @@ function withText(state: RenderState, file: string, kept: string[]): RenderState
 }
 
 async function renderView(repo: Repo, view: View, limit: number, kept: string[]): Promise<string> {
-  return useSnapshot(repo, view.tip, (snapshot) => {
+  return useTrusted(repo, view.tip, (snapshot) => {
     const memories = snapshot.newest(limit).map(({ memory }) => memory)
     return renderMemories(memories, { kept, left: snapshot.count - memories.length })
   })

@@ -94,11 +94,3 @@ function take(from: string, to: string): boolean {
     throw error
   }
 }
-
-/** What is in the spool of a session now, without taking it. */
-export function readSpool(ralphDir: string, key: string): Observation[] {
-  const files = listSpool(ralphDir).filter((file) => file.key === key)
-  return files.flatMap(
-    ({ path }) => parseObservations(readLocalFile(path)?.toString('utf8') ?? '').observations,
-  )
-}

@@ -29,6 +29,11 @@ export function writePart(
   return part
 }
 
+/** Another one whenever a part has come or gone. */
+export function partsStamp(ralphDir: string): string {
+  return String(statSync(partsDir(ralphDir), { bigint: true, throwIfNoEntry: false })?.mtimeNs ?? 0)
+}
+
 /** The parts of each session, by key. */
 export function listParts(ralphDir: string): Map<string, string[]> {
   const parts = new Map<string, string[]>()

@@ -11,6 +11,8 @@ export const spoolDir = (ralphDir: string): string => join(ralphDir, 'spool')
 
 const APPEND = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | constants.O_NOFOLLOW
 const MOST_ATTEMPTS = 5
+/** Nobody puts it away: then the rest of the session is not kept either. */
+const MOST_BYTES = 64 << 20
 
 let made = 0
 
@@ -32,9 +34,11 @@ export function appendToSpool(ralphDir: string, observation: Observation): void 
 function append(path: string, ralphDir: string, bytes: Buffer): boolean {
   const file = open(path, ralphDir)
   try {
+    const { ino, size } = fstatSync(file)
+    if (size > MOST_BYTES) throw new Error(`'${path}' has ${size >> 20} MB, and nobody puts it away`)
     const written = writeSync(file, bytes)
     if (written < bytes.length) throw new Error(`only ${written} of ${bytes.length} bytes were written`)
-    return statSync(path, { throwIfNoEntry: false })?.ino === fstatSync(file).ino
+    return statSync(path, { throwIfNoEntry: false })?.ino === ino
   } finally {
     closeSync(file)
   }

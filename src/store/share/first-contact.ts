@@ -12,25 +12,30 @@ import type { Settings } from '../settings.js'
 const TIMEOUT_MS = 10_000
 
 /** Answers what the user should know, if anything was done. */
-export async function makeFirstContact(repo: Repo, settings: Settings): Promise<string | undefined> {
+export async function makeFirstContact(repo: Repo, settings: Settings): Promise<string[]> {
   const mark = join(repo.ralphDir, 'first-contact')
   if (!settings.share || mayHaveRefs(repo, LINES) || mayHaveRefs(repo, TRACKING) || readLocalFile(mark))
-    return undefined
+    return []
   const name = memoryRemote(await readConfig(repo), repo.env.vars)
-  if (name === undefined) return undefined
+  if (name === undefined) return []
   const { fetchLines, trackedLines } = await import('./transport.js')
   try {
     const deadline = Date.now() + TIMEOUT_MS
     await fetchLines(repo, { name, prefix: settings.remotePrefix, deadline, unattended: true })
   } catch (error) {
     if (!(error instanceof RalphError)) throw error
-    return `${error.message}; \`git ralph pull\` tries again`
+    return [`note: ${error.message}; \`git ralph pull\` tries again`]
   }
+  const { inspectIncoming } = await import('./incoming.js')
+  const noticed = await inspectIncoming(repo, name, { lines: new Map(), journal: undefined })
   await adoptJournal(repo, name)
   writeCacheFile(mark, '')
   const lines = await trackedLines(repo, name)
-  if (lines.size === 0) return undefined
-  return `fetched the memory of ${lines.size} ${lines.size === 1 ? 'branch' : 'branches'} from ${name}`
+  if (lines.size === 0) return []
+  return [
+    `note: fetched the memory of ${lines.size} ${lines.size === 1 ? 'branch' : 'branches'} from ${name}`,
+    ...noticed,
+  ]
 }
 
 async function adoptJournal(repo: Repo, remote: string): Promise<void> {

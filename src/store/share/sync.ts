@@ -1,6 +1,8 @@
 /** Sharing: fetch, merge, land, push, and again when somebody else was faster. Objects travel before refs; nothing is forced. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { encodeBranch } from '../line/branch-name.js'
+import { beforeFetch, inspectIncoming } from './incoming.js'
+import { findLeaks } from './leaks.js'
 import { codeRefs } from '../line/code-branch.js'
 import { baseOf, defaultBranch, listLines } from '../line/line.js'
 import { landWhatHasLanded } from '../landing/land-quickly.js'
@@ -40,6 +42,8 @@ export interface SyncReport {
   /** Landed lines that were deleted on the remote. */
   deleted: string[]
   journal: { pulled: NotesMerge['how']; pushed?: Answer }
+  /** What the user should know of what arrived. */
+  noticed: string[]
 }
 
 const MOST_ROUNDS = 5
@@ -55,6 +59,7 @@ export async function syncLines(repo: Repo, remote: Remote, plan: SyncPlan): Pro
     pushed: [],
     deleted: [],
     journal: { pulled: 'nothing' },
+    noticed: [],
   }
   await adoptPendingNotes(repo)
   for (let round = 1; ; round++) {
@@ -75,8 +80,10 @@ async function finish(repo: Repo, remote: Remote, report: SyncReport): Promise<S
 }
 
 async function pull(repo: Repo, remote: Remote, plan: SyncPlan, report: SyncReport): Promise<void> {
-  const before = await trackedLines(repo, remote.name)
+  const known = await beforeFetch(repo, remote.name)
+  const before = known.lines
   await fetchLines(repo, remote)
+  report.noticed.push(...(await inspectIncoming(repo, remote.name, known)))
   const theirs = await trackedLines(repo, remote.name)
   const ours = await listLines(repo)
   await dropLanded(repo, before, theirs, ours)
@@ -131,7 +138,18 @@ async function push(repo: Repo, remote: Remote, plan: SyncPlan, report: SyncRepo
   )
   const notes = await notesTip(repo)
   const journal = notes === (await readRef(repo, trackedJournal(remote.name))) ? undefined : notes
-  const { lines: answers, journal: shared } = await pushMemory(repo, remote, news, journal)
+  const leaks = await findLeaks(repo, remote.name, news, journal)
+  const { lines: told, journal: shared = notSent(leaks) } = await pushMemory(
+    repo,
+    remote,
+    new Map([...news].filter(([branch]) => !leaks.has(branch))),
+    leaks.has(undefined) ? undefined : journal,
+  )
+  const held = [...news.keys()].flatMap((branch) => {
+    const answer = notSent(leaks, branch)
+    return answer ? [{ branch, ...answer }] : []
+  })
+  const answers = [...told, ...held]
   if (shared) report.journal.pushed = shared
   const settled = answers.filter(({ outcome }) => outcome !== 'outrun')
   report.pushed = [
@@ -142,6 +160,11 @@ async function push(repo: Repo, remote: Remote, plan: SyncPlan, report: SyncRepo
   ]
   if (!plan.branches) report.deleted.push(...(await deleteLanded(repo, remote, ours)))
   return answers.length - settled.length + (shared?.outcome === 'outrun' ? 1 : 0)
+}
+
+function notSent(leaks: ReadonlyMap<string | undefined, string>, branch?: string): Answer | undefined {
+  const reason = leaks.get(branch)
+  return reason === undefined ? undefined : { outcome: 'withheld', reason }
 }
 
 /**

@@ -20,12 +20,13 @@ export interface Remote {
   unattended?: boolean
 }
 
-export type PushOutcome = 'pushed' | 'up-to-date' | 'outrun' | 'refused'
+/** `withheld`: it was not sent, since it holds a secret. */
+export type PushOutcome = 'pushed' | 'up-to-date' | 'outrun' | 'refused' | 'withheld'
 
 export interface Pushed {
   branch: string
   outcome: PushOutcome
-  /** The remote's words when it refused. */
+  /** The remote's words when it refused, ours when it was withheld. */
   reason?: string
 }
 

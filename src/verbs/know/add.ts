@@ -1,5 +1,6 @@
 /** Store an article on the line of the branch checked out, or edit the one that is about the same. */
 import type { Env } from '../../env.js'
+import { admit, type SecretPolicy } from '../../memory/admit.js'
 import { addArticle, type Added } from '../../memory/knowledge-dedup.js'
 import type { Draft } from '../../memory/knowledge.js'
 import { renderTime } from '../../memory/text.js'
@@ -8,7 +9,7 @@ import { appendKnowledge } from '../../store/knowledge/knowledge.js'
 import { openWorkspace, renderAfterWrite } from '../../store/workspace.js'
 import { chooseBranch } from '../remember.js'
 
-export interface AddArticleOptions {
+export interface AddArticleOptions extends SecretPolicy {
   /** Write to the line of the branch's base instead. */
   shared?: boolean
   /** Write to the line of this branch instead. */
@@ -25,11 +26,12 @@ export interface RememberedArticle extends Added {
 
 export async function rememberArticle(
   env: Env,
-  draft: Draft,
+  given: Draft,
   options: AddArticleOptions = {},
 ): Promise<RememberedArticle> {
   // Before anything is opened: what is wrong with the text is what the user should hear first.
-  addArticle([], draft, '')
+  addArticle([], given, '')
+  const draft = admit(given, options)
   const workspace = await openWorkspace(env)
   const branch = await chooseBranch(workspace, options)
   const { answer, parked } = await appendKnowledge(workspace.repo, branch, (entries) => {

@@ -1,6 +1,7 @@
 /** Change an article in place. Its slug stays, and its earlier versions are in the line's history. */
 import type { Env } from '../../env.js'
 import { RalphError } from '../../errors.js'
+import { admit, type SecretPolicy } from '../../memory/admit.js'
 import { type Article, checkDraft, type Entry } from '../../memory/knowledge.js'
 import { parseArticle, renderArticle } from '../../memory/knowledge-file.js'
 import { reapplyArticles } from '../../memory/merge-knowledge.js'
@@ -12,7 +13,7 @@ import { readKnowledge } from '../../store/knowledge/read-knowledge.js'
 import { openWorkspace, renderAfterWrite, type Workspace } from '../../store/workspace.js'
 import { findArticle } from './find-article.js'
 
-export interface EditArticleOptions {
+export interface EditArticleOptions extends SecretPolicy {
   content?: string
   title?: string
   /** Replaces all tags. */
@@ -40,8 +41,10 @@ export async function editArticle(
   const { repo, view, warnings } = workspace
   const entry = findArticle((await readKnowledge(repo, view.tip)).entries, typed)
   const { slug, article: before } = entry
-  const byHand = Object.values(options).every((value) => value === undefined)
-  const edited = byHand ? await editFile(workspace, entry) : applyOptions(before, options)
+  const { redact, allowSecret, ...given } = options
+  const policy = { ...(redact && { redact }), ...(allowSecret !== undefined && { allowSecret }) }
+  const byHand = Object.values({ ...given, ...policy }).every((value) => value === undefined)
+  const edited = byHand ? await editFile(workspace, entry) : settle(applyOptions(before, given), policy)
   if (renderArticle(edited) === renderArticle(before)) return { entry, changed: false, warnings }
   const after: Article = { ...edited, updated: renderTime(env.now()) }
   const { answer, parked } = await appendKnowledge(repo, view.branch, (entries) => {
@@ -54,6 +57,11 @@ export async function editArticle(
   })
   await renderAfterWrite(workspace)
   return { entry: { slug, article: answer }, changed: true, ...(parked && { parked }), warnings }
+}
+
+/** Without a policy it is the store that refuses: a secret that came with a pull must not forbid a new tag. */
+function settle(article: Article, policy: SecretPolicy): Article {
+  return Object.keys(policy).length === 0 ? article : admit(article, policy)
 }
 
 function applyOptions(article: Article, options: EditArticleOptions): Article {
@@ -80,7 +88,7 @@ async function editFile({ repo }: Workspace, { slug, article }: Entry): Promise<
   try {
     const edited = parseArticle(text, slug)
     const isTextNew = edited.body !== article.body
-    const result = { ...edited, ...(isTextNew && { body: checkDraft(edited).body }) }
+    const result = admit<Article>({ ...edited, ...(isTextNew && { body: checkDraft(edited).body }) })
     discard()
     return result
   } catch (error) {

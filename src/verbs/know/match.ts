@@ -11,6 +11,7 @@ import type { Env } from '../../env.js'
 import { type Match, scoreKnowledge, type TaskContext } from '../../memory/knowledge-match.js'
 import { readKnowledge, type StoredArticle } from '../../store/knowledge/read-knowledge.js'
 import { openTokenCounts } from '../../store/index/token-counts.js'
+import { openQuarantine } from '../../store/trust/review.js'
 import { openWorkspace, type Workspace } from '../../store/workspace.js'
 
 export interface KnowledgeOptions {
@@ -33,7 +34,8 @@ export async function knowledgeFor(
 ): Promise<KnowledgeFor> {
   const workspace = await openWorkspace(env, options)
   const { repo, view, warnings } = workspace
-  const { entries } = await readKnowledge(repo, view.tip)
+  const isHeld = openQuarantine(repo)
+  const entries = (await readKnowledge(repo, view.tip)).entries.filter(({ article }) => !isHeld(article.body))
   const matches = scoreKnowledge(entries, context)
   const briefing = await fitKnowledge(workspace, matches, options.budget ?? KNOWLEDGE_BUDGET)
   return { ...briefing, matches, branch: view.branch, warnings }

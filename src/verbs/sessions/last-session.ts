@@ -19,7 +19,7 @@ export async function lastSession(
   const worthTelling = ({ session, asked, files, commits }: SessionSummary): boolean =>
     session !== except && asked.length + files.length + commits.length > 0
   return (
-    findSummary(repo.ralphDir, (one) => one.branch === branch && worthTelling(one)) ??
+    findSummary(repo.ralphDir, (one) => one.branch === branch && worthTelling(one), JSON.stringify(branch)) ??
     findSummary(repo.ralphDir, worthTelling)
   )
 }

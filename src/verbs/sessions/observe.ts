@@ -6,6 +6,7 @@ import type { Env } from '../../env.js'
 import type { AgentEvent } from '../../session/agent-event.js'
 import { observed } from '../../session/observed.js'
 import { dropCaptureFailure, recordCaptureFailure } from '../../store/sessions/capture-failure.js'
+import { isCapturing } from '../../store/sessions/capturing.js'
 import { findPlace, type Place, readHead } from '../../store/sessions/place.js'
 import { appendToSpool, observationId } from '../../store/sessions/spool.js'
 
@@ -13,7 +14,7 @@ export function observe(env: Env, event: AgentEvent): void {
   let place: Place | undefined
   try {
     place = findPlace(event.cwd, env.vars) ?? findPlace(env.cwd, env.vars)
-    if (place === undefined) return
+    if (place === undefined || !isCapturing(place, env.vars)) return
     const now = env.now()
     const observation = observed(event, {
       ...readHead(place),

@@ -4,6 +4,7 @@ import { journalAdd } from '../../../verbs/journal-add.js'
 import { defineCommand } from '../../command.js'
 import { readContent } from '../../content.js'
 import { printAdded } from '../../journal.js'
+import { REDACT } from '../../secret-options.js'
 
 export const command = defineCommand({
   name: 'journal add',
@@ -36,6 +37,7 @@ export const command = defineCommand({
       placeholder: 'TEXT',
     },
     commit: { type: 'string', describe: 'put it on this commit instead', placeholder: 'REV' },
+    redact: REDACT,
     format: {
       type: 'string',
       choices: ['table', 'json', 'quiet'],

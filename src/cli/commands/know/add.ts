@@ -6,6 +6,7 @@ import { defineCommand } from '../../command.js'
 import { readContent } from '../../content.js'
 import { renderJson } from '../../json.js'
 import { printWarnings } from '../../output.js'
+import { policyOf, SECRET_OPTIONS } from '../../secret-options.js'
 
 const SAID = {
   stored: '📚 Article stored',
@@ -26,6 +27,7 @@ export const command = defineCommand({
     file: { type: 'string', describe: 'read the text from a file', placeholder: 'FILE' },
     shared: { type: 'boolean', describe: "store on the base branch's line instead" },
     line: { type: 'string', describe: "store on this branch's line instead", placeholder: 'BRANCH' },
+    ...SECRET_OPTIONS,
     format: {
       type: 'string',
       choices: ['table', 'json', 'quiet'],
@@ -54,6 +56,7 @@ export const command = defineCommand({
     }
     const { outcome, branch, parked, warnings, ...entry } = await rememberArticle(env, draft, {
       shared: args.shared,
+      ...policyOf(args),
       ...(args.line !== undefined && { line: args.line }),
     })
     printWarnings(env, warnings)

@@ -4,6 +4,7 @@ import { articleJson, printChanged } from '../../articles.js'
 import { defineCommand } from '../../command.js'
 import { renderJson } from '../../json.js'
 import { printWarnings } from '../../output.js'
+import { policyOf, SECRET_OPTIONS } from '../../secret-options.js'
 
 export const command = defineCommand({
   name: 'know edit',
@@ -18,6 +19,7 @@ export const command = defineCommand({
     'add-tag': { type: 'strings', describe: 'add a tag', placeholder: 'TAG' },
     'remove-tag': { type: 'strings', describe: 'remove a tag', placeholder: 'TAG' },
     feature: { type: 'string', describe: 'new feature, empty for none', placeholder: 'NAME' },
+    ...SECRET_OPTIONS,
     format: {
       type: 'string',
       choices: ['table', 'json', 'quiet'],
@@ -28,6 +30,7 @@ export const command = defineCommand({
   async run(env, args) {
     const content = args.content === '-' ? decodeText(await env.stdin.read(), 'standard input') : args.content
     const { entry, changed, parked, warnings } = await editArticle(env, args.article, {
+      ...policyOf(args),
       ...(content !== undefined && { content }),
       ...(args.title !== undefined && { title: args.title }),
       ...(args.tags !== undefined && { tags: parseTags(args.tags) }),

@@ -1,0 +1,3 @@
+import { defineAnswer } from '../../bisect-answer.js'
+
+export const command = defineAnswer('bad')

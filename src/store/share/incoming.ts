@@ -1,0 +1,65 @@
+/**
+ * What a pull has brought, looked at before anybody is told it: who wrote it is recorded, what holds a secret is named, what looks like
+ * orders to the agent goes into quarantine. Nothing is refused: it is in the repository already.
+ */
+import { nameSecrets } from '../../memory/admit.js'
+import { idOfPath } from '../../memory/id.js'
+import { findSecrets } from '../../memory/secrets.js'
+import { suspicionsOf } from '../../memory/suspicion.js'
+import { cleanBody } from '../../memory/text.js'
+import { readRef } from '../git/refs.js'
+import type { Oid, Repo } from '../git/repo.js'
+import { NOTES } from '../journal/notes-refs.js'
+import { logRange } from '../line/commits.js'
+import { LINES } from '../line/line.js'
+import { recordOrigins } from '../trust/origins.js'
+import { hold } from '../trust/review.js'
+import { nameOfText, type NewText, newTexts, rangeOf } from './new-texts.js'
+import { trackedJournal } from './remote.js'
+import { trackedLines } from './transport.js'
+
+/** What was known of the remote before it was asked. */
+export interface Before {
+  lines: ReadonlyMap<string, Oid>
+  journal: Oid | undefined
+}
+
+export async function beforeFetch(repo: Repo, remote: string): Promise<Before> {
+  return { lines: await trackedLines(repo, remote), journal: await readRef(repo, trackedJournal(remote)) }
+}
+
+/** Answers what the user should know about what has arrived since. */
+export async function inspectIncoming(repo: Repo, remote: string, before: Before): Promise<string[]> {
+  const after = await beforeFetch(repo, remote)
+  const old = [...before.lines.values(), ...(before.journal ? [before.journal] : [])]
+  const isNew = (tip: Oid): boolean => !old.includes(tip)
+  const lines = [...after.lines.values()].filter(isNew)
+  const tips = [...lines, ...[after.journal ?? []].flat().filter(isNew)]
+  if (tips.length === 0) return []
+  const known = { commits: old, refs: [`${LINES}/*`, NOTES] }
+  if (lines.length > 0) await recordOrigins(repo, await logRange(repo, rangeOf(lines, known)))
+  const texts = await newTexts(repo, tips, known)
+  return [...nameLeaks(texts, remote), ...holdSuspicious(repo, texts, remote)]
+}
+
+function nameLeaks(texts: readonly NewText[], remote: string): string[] {
+  return texts.flatMap(({ path, text }) => {
+    const findings = findSecrets(text)
+    if (findings.length === 0) return []
+    const what = `${nameOfText(path)} from ${remote} looks like it holds a secret: ${nameSecrets(findings)}`
+    return [`${what}; tell its author, the remote has it`]
+  })
+}
+
+function holdSuspicious(repo: Repo, texts: readonly NewText[], remote: string): string[] {
+  const found = texts.flatMap(({ path, text }) => {
+    if (!/^(?:memories|knowledge)\//.test(path)) return []
+    const why = suspicionsOf(text)
+    const body = cleanBody(text.replace(/^---\n[\s\S]*?\n---\n/, ''))
+    return why.length > 0 ? [{ body, held: { id: idOfPath(path) ?? path, why, from: remote } }] : []
+  })
+  return hold(repo, found).map(
+    ({ id, why }) =>
+      `'${id}' from ${remote} is in quarantine, it ${why.join(', and ')}: see git ralph review`,
+  )
+}

@@ -1,0 +1,30 @@
+/** Approve: what waits in the inbox becomes a memory, with the session it came from as its provenance. */
+import type { Env } from '../../env.js'
+import type { Proposal } from '../../session/proposal.js'
+import { openRepo } from '../../store/git/repo.js'
+import { settle, type Waiting } from '../../store/sessions/inbox.js'
+import { remember, type Remembered } from '../remember.js'
+import { findWaiting } from './list.js'
+
+export interface Approved {
+  waiting: Waiting
+  remembered: Remembered
+}
+
+export async function approve(env: Env, names: readonly string[]): Promise<Approved[]> {
+  const repo = await openRepo(env)
+  const approved: Approved[] = []
+  for (const waiting of findWaiting(repo, names)) {
+    const remembered = await rememberProposal(env, waiting.proposal)
+    settle(repo.ralphDir, waiting, 'approved', remembered.memory.id)
+    approved.push({ waiting, remembered })
+  }
+  return approved
+}
+
+/** The trailers of the commit name the session that learnt it, not the one that approves. */
+export async function rememberProposal(env: Env, proposal: Proposal): Promise<Remembered> {
+  const { body, type, tags, title, source } = proposal
+  const vars = source.kind === 'session' ? { ...env.vars, RALPH_SESSION: source.session } : env.vars
+  return remember({ ...env, vars }, body, { type, tags, ...(title && { title }) })
+}

@@ -1,0 +1,36 @@
+/** Sessions, the newest first. */
+import type { Env } from '../../env.js'
+import type { SessionSummary } from '../../session/summary.js'
+import { openRepo } from '../../store/git/repo.js'
+import { type CaptureState, captureStateOf } from '../../store/sessions/capture-state.js'
+import { readSummaries } from '../../store/sessions/summaries.js'
+import { drainAllFirst } from './drain-on-the-side.js'
+
+export interface ListSessionsOptions {
+  branch?: string
+  agent?: string
+  limit?: number
+}
+
+export interface ListedSessions {
+  sessions: SessionSummary[]
+  /** How many there are without the limit. */
+  total: number
+  capture: CaptureState
+}
+
+export async function listSessions(env: Env, options: ListSessionsOptions = {}): Promise<ListedSessions> {
+  const repo = await openRepo(env)
+  await drainAllFirst(repo)
+  const sessions = readSummaries(repo.ralphDir)
+    .map(({ summary }) => summary)
+    .filter(
+      ({ branch, agent }) => (options.branch ?? branch) === branch && (options.agent ?? agent) === agent,
+    )
+    .toReversed()
+  return {
+    sessions: sessions.slice(0, options.limit),
+    total: sessions.length,
+    capture: captureStateOf(repo.ralphDir, env.now()),
+  }
+}
