@@ -19,7 +19,8 @@ export const anthropic: Wire = {
     const content = blocksOf(turn)
     const stop_reason = turn.use?.length ? 'tool_use' : 'end_turn'
     const message = {
-      id: 'msg_1',
+      // The client takes messages of the same id for parts of one.
+      id: newId('msg'),
       type: 'message',
       role: 'assistant',
       model: body['model'],
@@ -41,12 +42,12 @@ export const anthropic: Wire = {
 function blocksOf({ say, use = [] }: Turn): Body[] {
   return [
     ...(say === undefined ? [] : [{ type: 'text', text: say }]),
-    ...use.map(({ tool, input }) => ({ type: 'tool_use', id: newId(), name: tool, input })),
+    ...use.map(({ tool, input }) => ({ type: 'tool_use', id: newId('toolu'), name: tool, input })),
   ]
 }
 
 let ids = 0
-const newId = (): string => `toolu_${(ids += 1)}`
+const newId = (kind: 'msg' | 'toolu'): string => `${kind}_${(ids += 1)}`
 
 function streamed(block: Body, index: number): Body[] {
   const [empty, delta] =
