@@ -160,6 +160,7 @@ async function keepIteration(
     agent,
     ...(record.model !== undefined && { model: record.model }),
     notes: told.filter(Boolean).join('\n\n'),
+    redact: true,
   })
   if (parked) tell({ event: 'warning', message: `the journal is busy: the entry waits on ${parked}` })
   change(run, { iterations: [...run.state.iterations, record] })

@@ -4,6 +4,7 @@ import type { CriterionResult } from '../loop-rules/criterion.js'
 import { lessonOf } from '../loop-rules/lesson.js'
 import type { IterationRecord } from '../loop-rules/state.js'
 import { titleOf } from '../memory/memory.js'
+import { redactSecrets } from '../memory/secrets.js'
 import { propose } from '../verbs/inbox/propose.js'
 import { ingest } from '../verbs/ingest.js'
 import { type Run, sessionOf } from './run-state.js'
@@ -52,7 +53,7 @@ export async function proposeLessons(
       files,
       ...(notes !== undefined && { notes }),
     })
-    return lesson ?? []
+    return lesson ? [{ ...lesson, body: redactSecrets(lesson.body).text }] : []
   })
   if (lessons.length === 0) return
   const { added } = await onTheSide(run, { added: 0, left: 0 }, () => propose(env, lessons))

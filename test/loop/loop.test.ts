@@ -1,19 +1,13 @@
-import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { LoopEvent } from '../../src/loop-rules/events.js'
+import { startLoop } from '../../src/loop/start.js'
 import { openRepo } from '../../src/store/git/repo.js'
-import { outputFile, readOutput } from '../../src/store/loop/loop-files.js'
+import { listWaiting } from '../../src/store/sessions/inbox.js'
+import { readOutput } from '../../src/store/loop/loop-files.js'
 import { list } from '../../src/verbs/list.js'
-import { loopRollback } from '../../src/verbs/loop/rollback.js'
-import { readTree } from '../store/loop/work-tree.js'
-import { makeWorld, processesOf, type World } from './world.js'
-
-const STEP = 'cat > /dev/null; echo $(($(cat n) + 1)) > n; echo "n is $(cat n)"'
-
-const told = <Name extends LoopEvent['event']>(world: World, name: Name) =>
-  world.events.filter((one): one is Extract<LoopEvent, { event: Name }> => one.event === name)
+import { makeWorld, processesOf, STEP, told } from './world.js'
 
 describe('an agent that succeeds at the third try', () => {
   it('is run three times, with what it learnt remembered and what was repaired proposed', async () => {
@@ -39,12 +33,29 @@ describe('an agent that succeeds at the third try', () => {
     const proposals = told(world, 'proposed')
     expect(proposals).toHaveLength(1)
     expect(proposals[0]!.body).toContain('failed with: 1 failing')
+    const { ralphDir } = await openRepo(world.env)
+    expect(listWaiting(ralphDir).map(({ proposal }) => proposal.source)).toEqual([
+      { kind: 'loop', loop: state.id, iteration: 3 },
+    ])
     expect(told(world, 'checked').map(({ before, result }) => [before?.failing, result.failing])).toEqual([
       [undefined, 3],
       [3, 2],
       [2, 1],
       [1, undefined],
     ])
+  })
+
+  it('may say a secret, which is stored nowhere', async () => {
+    const world = makeWorld({ n: '2\n' })
+    const key = ['AKIA', 'QWERTYUIOPASDFGH'].join('')
+    const state = await world.start(
+      `${STEP}; echo '<journal>the key is ${key}</journal><memory>use ${key}</memory>'`,
+    )
+    expect(state.status).toBe('success')
+    const note = world.repo.git('notes', '--ref=ralph', 'show', 'HEAD')
+    expect(note).toContain('the key is ')
+    expect(note).not.toContain(key)
+    expect((await list(world.env)).memories.map(({ body }) => body).join()).not.toContain(key)
   })
 
   it('is told the goal, what failed and what it wrote before', async () => {
@@ -135,7 +146,6 @@ describe('a loop ends', () => {
     })
     const agent = world.agent(`${STEP} >&2; echo '${event}'`)
     const claude = join(agent.split(' ')[1]!, '../claude')
-    const { writeFileSync } = process.getBuiltinModule('node:fs')
     writeFileSync(claude, `#!/bin/sh\nexec ${agent}\n`, { mode: 0o755 })
     const state = await world.start('', { agent: `${claude} -p`, maxCost: '1', commands: ['cat n; false'] })
     expect(state).toMatchObject({ reason: 'max-cost', detail: 'not reached for $1.50, of at most $1.00' })
@@ -204,99 +214,6 @@ describe('a loop ends', () => {
   })
 })
 
-describe('an agent that hangs', () => {
-  it('is stopped with everything it started', async () => {
-    const world = makeWorld()
-    const script = `
-      trap '' TERM INT
-      sleep 300 & (trap '' TERM; sleep 300) & setsid sleep 300 &
-      sleep 300`
-    const state = await world.start(script, { agentTimeout: '1s', maxIterations: 1 })
-    expect(state.iterations).toMatchObject([{ outcome: 'blocked', agent: { timedOut: true } }])
-    expect(state.iterations[0]!.failure).toContain('the agent took too long')
-    expect(processesOf(state.id)).toEqual([])
-  })
-
-  it('leaves nothing running when it ends by itself, and is not waited for', async () => {
-    const world = makeWorld({ n: '2\n' })
-    const began = Date.now()
-    const state = await world.start(`${STEP}; sleep 300 & setsid sleep 300 > /dev/null 2>&1 &`)
-    expect(state.status).toBe('success')
-    expect(Date.now() - began).toBeLessThan(30_000)
-    expect(processesOf(state.id)).toEqual([])
-  })
-})
-
-describe('an agent that prints without end', () => {
-  it('is heard, and a few megabytes of it are kept', async () => {
-    const world = makeWorld({ n: '2\n' })
-    const script = `${STEP}; echo begin; head -c 100000000 /dev/zero | tr '\\0' 'x'; echo; echo '<memory>said at last</memory>'`
-    const state = await world.start(script)
-    const repo = await openRepo(world.env)
-    expect(state).toMatchObject({ status: 'success', iterations: [{ learnt: ['said at last'] }] })
-    expect(state.iterations[0]!.agent.bytes).toBeGreaterThan(100_000_000)
-    expect(statSync(outputFile(repo, state.id, 1, 'agent')).size).toBeLessThan(5_000_000)
-    const kept = readOutput(repo, state.id, 1, 'agent')
-    expect(kept).toMatch(/^n is 3\nbegin\n/)
-    expect(kept).toContain('bytes left out')
-  })
-})
-
-describe('an agent that damages things', () => {
-  it('may delete what is rendered and edit files outside: the loop goes on, and rolling back concerns the work tree', async () => {
-    const world = makeWorld()
-    const outside = join(world.repo.dir, '../outside-of-it')
-    const before = readTree(world.repo.dir)
-    const state = await world.start(
-      `${STEP}; rm -rf .agent; echo x > '${outside}'; echo '<memory>m</memory>'; echo new > new`,
-    )
-    expect(state.status).toBe('success')
-    expect(existsSync(join(world.repo.dir, '.agent/memories.md'))).toBe(true)
-    const { files } = await loopRollback(world.env, { iteration: 1 })
-    expect(files).toEqual(['n', 'new'])
-    expect(readTree(world.repo.dir, (path) => path === '.agent')).toEqual(before)
-    expect(readFileSync(outside, 'utf8')).toBe('x\n')
-    rmSync(outside)
-  })
-
-  it('may delete the state of the loop itself', async () => {
-    const world = makeWorld()
-    const state = await world.start(`${STEP}; rm -rf .git/ralph`)
-    expect(state.status).toBe('success')
-    expect(world.journal()).toHaveLength(3)
-  })
-})
-
-describe('rolling back', () => {
-  it('can be undone, and undone again', async () => {
-    const world = makeWorld()
-    await world.start(STEP)
-    const n = (): string => readFileSync(join(world.repo.dir, 'n'), 'utf8')
-    expect((await loopRollback(world.env, { iteration: 2 })).to).toBe('before iteration 2')
-    expect(n()).toBe('1\n')
-    await loopRollback(world.env, { undo: true })
-    expect(n()).toBe('3\n')
-    await loopRollback(world.env, { undo: true })
-    expect(n()).toBe('1\n')
-  })
-
-  it('leaves commits alone, and says that there are some', async () => {
-    const world = makeWorld()
-    const head = world.repo.git('rev-parse', 'HEAD').trim()
-    await world.start(`${STEP}; git commit -qam "n is $(cat n)"`)
-    const { headThen } = await loopRollback(world.env, { iteration: 1 })
-    expect(headThen).toBe(head)
-    expect(world.repo.git('rev-list', '--count', 'HEAD').trim()).toBe('4')
-  })
-
-  it('is refused where there is no such iteration', async () => {
-    const world = makeWorld({ n: '2\n' })
-    await world.start(STEP)
-    await expect(loopRollback(world.env, { iteration: 7 })).rejects.toThrow(/no snapshot/)
-    await expect(loopRollback(world.env, { undo: true })).rejects.toThrow(/never rolled back/)
-  })
-})
-
 describe('a second agent', () => {
   it('has to agree before success counts, is heard when it does not, and changes nothing', async () => {
     const world = makeWorld({ n: '2\n' })
@@ -342,7 +259,6 @@ describe('criteria', () => {
     )
     const agent = `date +%N; [ $RALPH_ITERATION = 2 ] && echo 'ALL DONE'`
     const options = { agent: world.agent(agent), cooldown: 0 }
-    const { startLoop } = await import('../../src/loop/start.js')
     const driver = { tell: () => {}, interrupt: world.interrupt, mayRun: () => Promise.resolve(false) }
     // A command that came with the repository: somebody has to agree, once.
     await expect(startLoop(world.env, 'goal', options, driver)).rejects.toThrow(/not agreed to: exit 7/)
@@ -361,73 +277,3 @@ describe('criteria', () => {
     expect(asked).toEqual([['exit 7']])
   })
 })
-
-describe('a work tree of its own', () => {
-  it('is beside the first, on a branch of its own, and may run at the same time', async () => {
-    const world = makeWorld({ n: '2\n' })
-    const state = await world.start(STEP, { worktree: true })
-    expect(state.status).toBe('success')
-    expect(state.workTree).toBe(`${world.repo.dir}-loop-${state.id.slice(4)}`)
-    expect(state.branch).toBe(`ralph/make-n-three-${state.id.slice(4)}`)
-    expect(readFileSync(join(world.repo.dir, 'n'), 'utf8')).toBe('2\n')
-    expect(readFileSync(join(state.workTree, 'n'), 'utf8')).toBe('3\n')
-    rmSync(state.workTree, { recursive: true })
-  })
-
-  it('is needed for a second loop while one runs', async () => {
-    const world = makeWorld({ n: '2\n', '.gitignore': 'go\n' })
-    const running = world.start(`echo ready; while [ ! -f go ]; do sleep 0.05; done; ${STEP}`)
-    await sees(world, (one) => one.event === 'output' && one.text.includes('ready'))
-    await expect(world.start(STEP)).rejects.toThrow(/run-\w+ is running in this work tree/)
-    await expect(loopRollback(world.env, { iteration: 1 })).rejects.toThrow(/is running in this work tree/)
-    const beside = await world.start(STEP, { worktree: true })
-    expect(beside.status).toBe('success')
-    world.repo.write('go', '')
-    expect((await running).status).toBe('success')
-    rmSync(beside.workTree, { recursive: true })
-  })
-})
-
-describe('interrupting', () => {
-  it('once ends the agent, asks, and keeps the answer in the journal', async () => {
-    const world = makeWorld()
-    const running = world.start(
-      `echo ready; trap 'echo "<journal>half done</journal>"; exit 0' INT; while :; do sleep 0.1; done`,
-      {
-        feedback: 'look at n first',
-      },
-    )
-    await sees(world, (one) => one.event === 'output' && one.text.includes('ready'))
-    world.interrupt.raise(1, 'user')
-    const state = await running
-    expect(state).toMatchObject({
-      status: 'stopped',
-      reason: 'interrupted',
-      iterations: [{ outcome: 'interrupted', results: [] }],
-    })
-    expect(world.journal()).toEqual(['1 interrupted'])
-    const note = world.repo.git('notes', '--ref=ralph', 'show', 'HEAD')
-    expect(note).toContain('half done')
-    expect(note).toContain('The user said: look at n first')
-    expect(processesOf(state.id)).toEqual([])
-  })
-
-  it('twice ends it now', async () => {
-    const world = makeWorld()
-    const running = world.start(`trap '' INT TERM; echo ready; while :; do sleep 0.1; done`, {
-      feedback: 'not asked',
-    })
-    await sees(world, (one) => one.event === 'output' && one.text.includes('ready'))
-    world.interrupt.raise(1, 'user')
-    world.interrupt.raise(2, 'user')
-    const state = await running
-    expect(state).toMatchObject({ status: 'stopped', reason: 'interrupted' })
-    expect(world.repo.git('notes', '--ref=ralph', 'show', 'HEAD')).not.toContain('not asked')
-    expect(processesOf(state.id)).toEqual([])
-  })
-})
-
-/** Settles when an event of that kind was told. */
-async function sees(world: World, is: (event: LoopEvent) => boolean): Promise<void> {
-  while (!world.events.some(is)) await new Promise((resolve) => setTimeout(resolve, 10))
-}

@@ -1,5 +1,5 @@
 /** Loops with scripted agents: real processes, real time, real git. */
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { createInterrupt, type Interrupt } from '../../src/loop/interrupt.js'
@@ -74,10 +74,21 @@ export function processesOf(loop: string): number[] {
 
 function isOf(pid: string, loop: string): boolean {
   try {
-    const { readFileSync } = process.getBuiltinModule('node:fs')
     if (/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'))) return false
     return readFileSync(`/proc/${pid}/environ`, 'latin1').includes(`RALPH_LOOP=${loop}\0`)
   } catch {
     return false
   }
 }
+
+/** Settles when an event of that kind was told. */
+export async function sees(world: World, is: (event: LoopEvent) => boolean): Promise<void> {
+  while (!world.events.some(is)) await new Promise((resolve) => setTimeout(resolve, 10))
+}
+
+/** The events of one kind. */
+export const told = <Name extends LoopEvent['event']>(world: World, name: Name) =>
+  world.events.filter((one): one is Extract<LoopEvent, { event: Name }> => one.event === name)
+
+/** An agent that gets one further each time. */
+export const STEP = 'cat > /dev/null; echo $(($(cat n) + 1)) > n; echo "n is $(cat n)"'
