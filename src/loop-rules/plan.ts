@@ -1,5 +1,6 @@
 /** From what was typed, what `ralph.yml` says and which files a project has to the criteria of a loop. Pure. */
 import { RalphError } from '../errors.js'
+import { cleanBody } from '../memory/text.js'
 import { checkType, type Criterion, type CriterionType, DEFAULT_MARKER, nameAll } from './criterion.js'
 import { type DetectableType, detectCommand, PROJECT_FILES, type ProjectFiles } from './detect.js'
 import { parseDuration } from './duration.js'
@@ -62,8 +63,11 @@ function findCriterion(type: CriterionType, from: string, wished: Wished, files:
 
 function custom(command: string, from: string, { timeoutMs }: Wished): Unnamed {
   const clean = command.trim()
-  if (clean === '' || clean.length > LONGEST_COMMAND || clean.includes('\0'))
+  if (clean === '' || clean.length > LONGEST_COMMAND)
     throw new RalphError('bad-usage', `the command of a criterion is empty or too long (${from})`)
+  // It is shown before it is agreed to, and has to look like what it is.
+  if (cleanBody(clean) !== clean)
+    throw new RalphError('bad-usage', `the command of a criterion holds unseen characters (${from})`)
   return { type: 'custom', command: clean, expectedExitCode: 0, timeoutMs, from }
 }
 

@@ -146,7 +146,7 @@ async function keepIteration(
   enter(run, 'journal')
   const told = [
     notes?.slice(0, LONGEST_NOTES),
-    record.failure,
+    record.outcome === 'interrupted' ? undefined : record.failure,
     feedback && `The user said: ${feedback.slice(0, LONGEST_NOTES)}`,
   ]
   const { parked } = await journalAdd(env, {

@@ -40,7 +40,7 @@ export async function runLoop(env: Env, state: LoopState, driver: Driver): Promi
     tellStart(run, resumed)
     return finish(run, await iterate(run))
   } catch (error) {
-    finish(run, { reason: 'error', detail: error instanceof Error ? error.message : String(error) })
+    finishAfter(run, error)
     throw error
   } finally {
     clearInterval(requests)
@@ -114,4 +114,13 @@ function finish(run: Run, { reason, detail }: End): LoopState {
     costUsd: costOf(run.state),
   })
   return run.state
+}
+
+/** What went wrong first is what the user hears, even if it cannot be written down. */
+function finishAfter(run: Run, error: unknown): void {
+  try {
+    finish(run, { reason: 'error', detail: error instanceof Error ? error.message : String(error) })
+  } catch {
+    // A full disk, or no repository any more.
+  }
 }

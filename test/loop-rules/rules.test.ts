@@ -188,6 +188,7 @@ describe('the plan', () => {
     [{ types: ['custom'] }, /needs a command/],
     [{ types: ['type_check'] }, /cannot tell how 'type_check' is checked/],
     [{ yml: 'x' }, /no list/],
+    [{ yml: [{ type: 'custom', command: 'evil \u001b[2K\rnpm test' }] }, /unseen characters/],
     [{ yml: [{ type: 'custom' }] }, /no command/],
     [{ yml: [{ type: 'custom', command: 'x', expected_exit_code: 'zero' }] }, /expected_exit_code/],
     [{ yml: [{ type: 'custom', command: 'x', timeout: { a: 1 } }] }, /span of time/],

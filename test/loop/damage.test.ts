@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { openRepo } from '../../src/store/git/repo.js'
 import { outputFile, readOutput } from '../../src/store/loop/loop-files.js'
 import { loopRollback } from '../../src/verbs/loop/rollback.js'
+import { uninstall } from '../../src/verbs/uninstall.js'
 import { readTree } from '../store/loop/work-tree.js'
 import { makeWorld, processesOf, sees, STEP } from './world.js'
 
@@ -90,6 +91,15 @@ describe('rolling back', () => {
     const { headThen } = await loopRollback(world.env, { iteration: 1 })
     expect(headThen).toBe(head)
     expect(world.repo.git('rev-list', '--count', 'HEAD').trim()).toBe('4')
+  })
+
+  it('is over once git-ralph is uninstalled: nothing of a loop stays but the journal and memories', async () => {
+    const world = makeWorld({ n: '2\n' })
+    await world.start(STEP)
+    expect(world.repo.git('for-each-ref', 'refs/ralph-snapshots')).not.toBe('')
+    expect((await uninstall(world.env)).done).toContain('remove the snapshot of loops')
+    expect(world.repo.git('for-each-ref', 'refs/ralph-snapshots')).toBe('')
+    expect(existsSync(join(world.repo.dir, '.git/ralph'))).toBe(false)
   })
 
   it('is refused where there is no such iteration', async () => {

@@ -25,8 +25,10 @@ export async function drive(
       interrupt,
       mayRun: async (commands) => yes || (somebody && (await askToRun(env, commands))),
       ...(somebody && {
-        askFeedback: () =>
-          withPrompt(env, (ask) => ask('What should the next iteration know? (Enter for nothing) ')),
+        askFeedback: () => {
+          show.hold()
+          return withPrompt(env, (ask) => ask('What should the next iteration know? (Enter for nothing) '))
+        },
       }),
     })
     return status === 'success' ? EXIT.done : status === 'stopped' ? EXIT.interrupted : EXIT.failed
@@ -37,7 +39,7 @@ export async function drive(
 }
 
 function askToRun(env: Env, commands: readonly string[]): Promise<boolean> {
-  const list = commands.map((command) => `  ${command}\n`).join('')
+  const list = commands.map((command) => `  ${command.replaceAll('\n', '\n    ')}\n`).join('')
   env.stderr.write(`ralph.yml of this repository names commands to run after each iteration:\n${list}`)
   return withPrompt(env, async (ask) => /^y(es)?$/i.test(((await ask('Run them? [y/N] ')) ?? '').trim()))
 }

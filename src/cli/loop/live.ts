@@ -10,12 +10,18 @@ import { renderEvent } from './lines.js'
 
 export interface Show {
   tell: Tell
+  /** Leaves the terminal to a question, until the next event. */
+  hold(): void
   end(): void
 }
 
 export function showLoop(env: Env, format: 'text' | 'json'): Show {
   if (format === 'json')
-    return { tell: (event) => env.stdout.write(renderJsonLine('loop-event', { ...event })), end: () => {} }
+    return {
+      tell: (event) => env.stdout.write(renderJsonLine('loop-event', { ...event })),
+      hold: () => {},
+      end: () => {},
+    }
   const status = env.stderr.isTTY && env.vars['TERM'] !== 'dumb' ? statusLine(env) : undefined
   const paint = paintFor(env.stdout, env.vars)
   let most = 0
@@ -34,6 +40,7 @@ export function showLoop(env: Env, format: 'text' | 'json'): Show {
       status?.see(event)
       if (atLineStart) status?.show()
     },
+    hold: () => status?.hide(),
     end: () => status?.stop(),
   }
 }
@@ -64,7 +71,7 @@ function statusLine(env: Env) {
       ...(cost > 0 ? [`$${cost.toFixed(2)}`] : []),
       ...(learnt === '' ? [] : [`learnt: ${learnt}`]),
     ]
-    env.stderr.write(CLEAR + fit(parts.filter(Boolean).join(' · '), (env.stderr.columns ?? 80) - 1))
+    env.stderr.write(CLEAR + fit(parts.filter(Boolean).join(' · '), (env.stderr.columns || 80) - 1))
     shown = true
   }
   const timer = setInterval(() => void (shown && show()), 1_000)

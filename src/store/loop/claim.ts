@@ -1,5 +1,5 @@
 /** One loop in one work tree: the claim is a file made exclusively, and void when the process that made it is gone. */
-import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { explainFsError } from '../../errors.js'
 import type { ProcessRef } from '../../loop-rules/state.js'
@@ -33,11 +33,18 @@ export function claimWorkTree(repo: Repo, loop: string): Claim | undefined {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
         throw explainFsError(error, 'claiming the work tree')
     }
+    const before = statSync(path, { throwIfNoEntry: false })
     const holder = readClaim(repo)
     if (holder && isLiving(holder.owner)) return holder
-    rmSync(path, { force: true })
+    // Not written yet: whoever makes it now is faster than we are.
+    if (!holder && before && Date.now() - before.mtimeMs < BEING_MADE_MS)
+      return { loop: 'another loop', owner: claim.owner }
+    // Of several who see that it is void, only one may remove it: what was made since has another inode.
+    if (before && statSync(path, { throwIfNoEntry: false })?.ino === before.ino) rmSync(path, { force: true })
   }
 }
+
+const BEING_MADE_MS = 2_000
 
 function readClaim(repo: Repo): Claim | undefined {
   return readLocalJson<Claim>(claimFile(repo))

@@ -144,6 +144,13 @@ export async function patchBetween(repo: Repo, from: Oid, to: Oid): Promise<stri
   return stdout.subarray(0, 4_000_000).toString('utf8')
 }
 
-export async function dropSnapshots(repo: Repo, loop: string): Promise<void> {
-  for (const [ref, oid] of await listRefs(repo, `${SNAPSHOTS}/${loop}`)) await deleteRef(repo, ref, oid)
+/** How many there are, of all loops. */
+export async function countSnapshots(repo: Repo): Promise<number> {
+  return (await listRefs(repo, SNAPSHOTS)).size
+}
+
+/** Those of one loop, or all. */
+export async function dropSnapshots(repo: Repo, loop?: string): Promise<void> {
+  const prefix = loop === undefined ? SNAPSHOTS : `${SNAPSHOTS}/${loop}`
+  for (const [ref, oid] of await listRefs(repo, prefix)) await deleteRef(repo, ref, oid)
 }

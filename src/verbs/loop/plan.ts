@@ -8,7 +8,7 @@ import { foreignCommands, planCriteria } from '../../loop-rules/plan.js'
 import type { Limits } from '../../loop-rules/state.js'
 import { readConfig } from '../../store/git/config.js'
 import { openRepo, type Repo } from '../../store/git/repo.js'
-import { resolveSettings, type Settings } from '../../store/settings.js'
+import { resolveSettings, type SettingName, type Settings } from '../../store/settings.js'
 import { areApproved } from '../../store/loop/approvals.js'
 import { readProjectFiles } from '../../store/loop/project-files.js'
 
@@ -57,7 +57,10 @@ export async function planLoop(env: Env, wishes: LoopWishes = {}): Promise<LoopP
       commands: wishes.commands ?? [],
       ...(wishes.marker !== undefined && { marker: wishes.marker }),
       yml: (config.yml['ralph'] as Record<string, unknown> | undefined)?.['success_criteria'],
-      timeoutMs: parseDuration(wishes.criteriaTimeout ?? settings.loopCriteriaTimeout, '--criteria-timeout'),
+      timeoutMs: parseDuration(
+        wishes.criteriaTimeout ?? settings.loopCriteriaTimeout,
+        sourceOf(wishes.criteriaTimeout, '--criteria-timeout', 'loopCriteriaTimeout'),
+      ),
     },
     readProjectFiles(workTreeOf(repo)),
   )
@@ -85,26 +88,54 @@ function limitsOf(wishes: LoopWishes, settings: Settings): Limits {
   const cost = wishes.maxCost ?? settings.loopMaxCost
   const timeout = wishes.agentTimeout ?? settings.loopAgentTimeout
   return {
-    maxIterations: within('--max-iterations', wishes.maxIterations ?? settings.loopMaxIterations, 1, 1000),
-    maxDurationMs: parseDuration(wishes.maxDuration ?? settings.loopMaxDuration, '--max-duration'),
-    noProgress: within('--no-progress', wishes.noProgress ?? settings.loopNoProgress, 1, 1000),
-    cooldownMs: within('--cooldown', wishes.cooldown ?? settings.loopCooldown, 0, 3_600_000),
-    maxCostUsd: cost === '' ? 0 : within('--max-cost', decimal(cost), 0.000001, 1e6),
-    agentTimeoutMs: timeout === '' ? 0 : parseDuration(timeout, '--agent-timeout'),
+    maxIterations: within(
+      sourceOf(wishes.maxIterations, '--max-iterations', 'loopMaxIterations'),
+      wishes.maxIterations ?? settings.loopMaxIterations,
+      1,
+      1000,
+    ),
+    maxDurationMs: parseDuration(
+      wishes.maxDuration ?? settings.loopMaxDuration,
+      sourceOf(wishes.maxDuration, '--max-duration', 'loopMaxDuration'),
+    ),
+    noProgress: within(
+      sourceOf(wishes.noProgress, '--no-progress', 'loopNoProgress'),
+      wishes.noProgress ?? settings.loopNoProgress,
+      1,
+      1000,
+    ),
+    cooldownMs: within(
+      sourceOf(wishes.cooldown, '--cooldown', 'loopCooldown'),
+      wishes.cooldown ?? settings.loopCooldown,
+      0,
+      3_600_000,
+    ),
+    maxCostUsd:
+      cost === ''
+        ? 0
+        : within(sourceOf(wishes.maxCost, '--max-cost', 'loopMaxCost'), decimal(cost), 0.000001, 1e6),
+    agentTimeoutMs:
+      timeout === ''
+        ? 0
+        : parseDuration(timeout, sourceOf(wishes.agentTimeout, '--agent-timeout', 'loopAgentTimeout')),
     contextBudget: within(
-      '--context-budget',
+      sourceOf(wishes.contextBudget, '--context-budget', 'loopContextBudget'),
       decimal(wishes.contextBudget ?? settings.loopContextBudget),
       0.05,
       0.95,
     ),
     contextWindow: within(
-      '--context-window',
+      sourceOf(wishes.contextWindow, '--context-window', 'loopContextWindow'),
       wishes.contextWindow ?? settings.loopContextWindow,
       10_000,
       100_000_000,
     ),
   }
 }
+
+/** For messages: what was typed, else where it came from. */
+const sourceOf = (typed: unknown, flag: string, setting: SettingName): string =>
+  typed === undefined ? `the setting ${setting}` : flag
 
 const decimal = (text: string): number =>
   /^\d{1,9}(\.\d{1,9})?$|^\.\d{1,9}$/.test(text.trim()) ? Number(text) : NaN
