@@ -44,9 +44,21 @@ const MAY_IMPORT: Record<string, string[]> = {
   search: ['memory', 'errors'],
   session: ['memory', 'errors'],
   briefing: ['search', 'memory', 'errors'],
+  wiring: ['briefing', 'session', 'errors'],
   'loop-rules': ['briefing', 'session', 'memory', 'errors'],
   store: ['loop-rules', 'session', 'memory', 'search', 'errors', 'env'],
-  verbs: ['store', 'loop-rules', 'briefing', 'session', 'search', 'memory', 'errors', 'env', 'version'],
+  verbs: [
+    'store',
+    'wiring',
+    'loop-rules',
+    'briefing',
+    'session',
+    'search',
+    'memory',
+    'errors',
+    'env',
+    'version',
+  ],
   loop: ['verbs', 'store', 'loop-rules', 'briefing', 'session', 'memory', 'errors', 'env'],
   errors: [],
   env: [],
@@ -55,10 +67,12 @@ const MAY_IMPORT: Record<string, string[]> = {
 const DOORS = ['cli', 'hooks', 'mcp', 'explorer', 'loop']
 /** Commands are what is bundled, so another door is opened by one. */
 const OPENED_BY: Record<string, string[]> = {
-  hooks: ['src/cli/commands/hook.ts'],
+  // The MCP server serves hooks too: the command hands it what it needs of that door.
+  hooks: ['src/cli/commands/hook.ts', 'src/cli/commands/mcp.ts'],
+  mcp: ['src/cli/commands/mcp.ts'],
   loop: ['src/cli/commands/loop/start.ts', 'src/cli/commands/loop/resume.ts', 'src/cli/loop/drive.ts'],
 }
-const PURE = ['memory', 'search', 'session', 'briefing', 'loop-rules']
+const PURE = ['memory', 'search', 'session', 'briefing', 'wiring', 'loop-rules']
 
 const IMPORTER: Record<string, string> = {
   'isomorphic-git': 'src/store/git/objects.ts',
@@ -69,6 +83,9 @@ const IMPORTER: Record<string, string> = {
   'gpt-tokenizer/encoding/o200k_base': 'src/briefing/tokens.ts',
   'gpt-tokenizer/encoding/cl100k_base': 'src/briefing/tokens.ts',
   yargs: 'src/cli/yargs.ts',
+  '@modelcontextprotocol/sdk/server/index.js': 'src/mcp/sdk.ts',
+  '@modelcontextprotocol/sdk/server/stdio.js': 'src/mcp/sdk.ts',
+  '@modelcontextprotocol/sdk/types.js': 'src/mcp/sdk.ts',
 }
 
 describe('the house', () => {

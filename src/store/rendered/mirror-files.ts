@@ -91,7 +91,9 @@ export function replaceMirrored(
   try {
     if (text !== undefined) {
       makeDirs(dir)
-      writeFileSync(temporary, text)
+      // A link that a cloned repository put in its place is removed, never followed.
+      rmSync(temporary, { force: true })
+      writeFileSync(temporary, text, { flag: 'wx' })
     }
     const identity = text === undefined ? '' : identityOf(temporary)!
     if (identityOf(path) !== expected) {

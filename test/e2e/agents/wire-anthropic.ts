@@ -19,8 +19,7 @@ export const anthropic: Wire = {
     const content = blocksOf(turn)
     const stop_reason = turn.use?.length ? 'tool_use' : 'end_turn'
     const message = {
-      // The client takes messages of the same id for parts of one.
-      id: newId('msg'),
+      id: `msg_${(messages += 1)}`,
       type: 'message',
       role: 'assistant',
       model: body['model'],
@@ -42,12 +41,13 @@ export const anthropic: Wire = {
 function blocksOf({ say, use = [] }: Turn): Body[] {
   return [
     ...(say === undefined ? [] : [{ type: 'text', text: say }]),
-    ...use.map(({ tool, input }) => ({ type: 'tool_use', id: newId('toolu'), name: tool, input })),
+    ...use.map(({ tool, input }) => ({ type: 'tool_use', id: newId(), name: tool, input })),
   ]
 }
 
+let messages = 0
 let ids = 0
-const newId = (kind: 'msg' | 'toolu'): string => `${kind}_${(ids += 1)}`
+const newId = (): string => `toolu_${(ids += 1)}`
 
 function streamed(block: Body, index: number): Body[] {
   const [empty, delta] =
