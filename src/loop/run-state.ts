@@ -63,11 +63,18 @@ export function timeFor(run: Run, ownMs: number): number {
   return Math.max(1, Math.min(ownMs === 0 ? Infinity : ownMs, remainingMs(run)))
 }
 
+/** By which agents know their own session: a loop that an agent starts runs others than that one. */
+const SESSION_VARIABLES =
+  /^(?:CLAUDECODE|CLAUDE_CODE_(?:SESSION_ID|ENTRYPOINT|SSE_PORT)|CODEX_(?:SESSION|THREAD)_ID|GEMINI_CLI|OPENCODE|AI_AGENT)$/
+
 /** What children are told: hooks and memories that they write link to the loop. */
 export function childVars({ env, state }: Run): Record<string, string | undefined> {
   const iteration = state.current?.iteration ?? 0
+  const inherited = Object.entries(withoutLocalVariables(env.vars)).filter(
+    ([name]) => !SESSION_VARIABLES.test(name),
+  )
   return {
-    ...withoutLocalVariables(env.vars),
+    ...Object.fromEntries(inherited),
     RALPH_LOOP: state.id,
     RALPH_ITERATION: String(iteration),
     RALPH_SESSION: sessionOf(state.id, iteration),

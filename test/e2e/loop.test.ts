@@ -9,6 +9,7 @@ import type { LoopEvent } from '../../src/loop-rules/events.js'
 import { list } from '../../src/verbs/list.js'
 import { client } from '../helpers/clients.js'
 import { makeDir, makeRepo, TEST_VARS } from '../helpers/repo.js'
+import { type ClientName, leadToModel } from './agents/clients.js'
 import { startModel } from './agents/model.js'
 import type { Body, Turn } from './agents/wire.js'
 
@@ -44,14 +45,7 @@ describe.skipIf(claude === undefined)('Claude Code', () => {
         say: `<memory type="fix">repair ${iteration}</memory>\n<journal>repaired ${iteration} of 2</journal>`,
       }
     })
-    const vars = {
-      ...TEST_VARS,
-      HOME: makeDir('ralph-home-'),
-      ANTHROPIC_BASE_URL: model.url,
-      ANTHROPIC_API_KEY: 'dummy',
-      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-      DISABLE_AUTOUPDATER: '1',
-    }
+    const vars = { ...TEST_VARS, ...leadToModel('claude', makeDir('ralph-home-'), repo.dir, model) }
     const env = repo.env({ now: () => new Date(), random: (n) => randomBytes(n), vars })
     const events: LoopEvent[] = []
     try {
@@ -83,6 +77,37 @@ describe.skipIf(claude === undefined)('Claude Code', () => {
         expect(second).toContain(words)
       const said = events.flatMap((one) => (one.event === 'output' ? [one.text] : [])).join('')
       expect(said).toContain('Looking.\n  ⚙ Read ')
+    } finally {
+      await model.close()
+    }
+  })
+})
+
+/** What each is told besides its name, so that it works alone. */
+const LINES: Record<ClientName, string> = {
+  claude: '',
+  codex: ' exec --dangerously-bypass-approvals-and-sandbox --skip-git-repo-check',
+  gemini: ' --yolo --model gemini-2.5-flash',
+  opencode: ' run',
+}
+
+describe.each(Object.entries(LINES) as [ClientName, string][])('%s', (name, line) => {
+  const bin = client(name)
+
+  it.skipIf(bin === undefined)('gets the prompt, and is heard', async () => {
+    const repo = makeRepo()
+    const model = await startModel([{ say: 'Nothing to do.\n\n[RALPH_SUCCESS]\n' }])
+    const vars = { ...TEST_VARS, ...leadToModel(name, makeDir('ralph-home-'), repo.dir, model) }
+    const env = repo.env({ now: () => new Date(), random: (n) => randomBytes(n), vars })
+    try {
+      const state = await startLoop(
+        env,
+        'greet the world',
+        { agent: `${bin}${line}`, criteria: ['marker'], cooldown: 0, maxIterations: 1, agentTimeout: '50s' },
+        { tell: () => {}, interrupt: createInterrupt(), mayRun: () => Promise.resolve(false) },
+      )
+      expect(JSON.stringify(model.asked)).toContain('greet the world')
+      expect(state).toMatchObject({ status: 'success', reason: 'criteria-met' })
     } finally {
       await model.close()
     }

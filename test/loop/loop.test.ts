@@ -73,9 +73,16 @@ describe('an agent that succeeds at the third try', () => {
 
   it('knows the loop by its variables', async () => {
     const world = makeWorld({ n: '2\n' })
-    const state = await world.start(`${STEP}; echo "$RALPH_LOOP $RALPH_ITERATION $RALPH_SESSION"`)
+    // Started by an agent, whose own session is not the one of the agent in the loop.
+    Object.assign(world.env.vars, {
+      CLAUDECODE: '1',
+      CLAUDE_CODE_SESSION_ID: 'outer',
+      GIT_INDEX_FILE: '/none',
+    })
+    const script = `echo "$RALPH_LOOP $RALPH_ITERATION $RALPH_SESSION"; env | grep -c -e CLAUDE -e GIT_INDEX`
+    const state = await world.start(`${STEP}; ${script}; true`)
     const output = readOutput(await openRepo(world.env), state.id, 1, 'agent')
-    expect(output).toContain(`${state.id} 1 ${state.id}.1`)
+    expect(output).toContain(`${state.id} 1 ${state.id}.1\n0\n`)
   })
 })
 
