@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openRepo } from '../../src/store/git/repo.js'
 import { outputFile, readOutput } from '../../src/store/loop/loop-files.js'
+import { land } from '../../src/verbs/land.js'
+import { list } from '../../src/verbs/list.js'
 import { loopRollback } from '../../src/verbs/loop/rollback.js'
 import { uninstall } from '../../src/verbs/uninstall.js'
 import { readTree } from '../store/loop/work-tree.js'
@@ -111,14 +113,20 @@ describe('rolling back', () => {
 })
 
 describe('a work tree of its own', () => {
-  it('is beside the first, on a branch of its own, and may run at the same time', async () => {
+  it('is beside the first, on a branch of its own, with which its memory lands', async () => {
     const world = makeWorld({ n: '2\n' })
-    const state = await world.start(STEP, { worktree: true })
+    const script = `${STEP}; git commit -qam 'n is 3'; echo '<memory>learnt beside</memory>'`
+    const state = await world.start(script, { worktree: true })
     expect(state.status).toBe('success')
     expect(state.workTree).toBe(`${world.repo.dir}-loop-${state.id.slice(4)}`)
     expect(state.branch).toBe(`ralph/make-n-three-${state.id.slice(4)}`)
     expect(readFileSync(join(world.repo.dir, 'n'), 'utf8')).toBe('2\n')
     expect(readFileSync(join(state.workTree, 'n'), 'utf8')).toBe('3\n')
+    const known = async (): Promise<string[]> => (await list(world.env)).memories.map(({ body }) => body)
+    expect(await known()).toEqual([])
+    world.repo.git('merge', '-q', state.branch!)
+    await land(world.env)
+    expect(await known()).toEqual(['learnt beside'])
     rmSync(state.workTree, { recursive: true })
   })
 
