@@ -44,11 +44,13 @@ async function askJudge(run: Run, command: string, record: IterationRecord): Pro
 export function decideEnd(run: Run, record: IterationRecord, { end }: AgentAnswer): End | undefined {
   const { state } = run
   if (end.missing) return { reason: 'agent-missing', detail: `cannot run '${state.agent}': ${end.missing}` }
-  const stopped = askedToEnd(run)
-  if (stopped) return stopped
   if (record.failure === undefined)
     return { reason: 'criteria-met', detail: `success after ${iterations(record.number)}` }
-  return limitReached(run, record.number, costOf(state) + record.costUsd) ?? stallAfter(run, record)
+  return (
+    askedToEnd(run) ??
+    limitReached(run, record.number, costOf(state) + record.costUsd) ??
+    stallAfter(run, record)
+  )
 }
 
 const iterations = (n: number): string => (n === 1 ? '1 iteration' : `${n} iterations`)

@@ -9,7 +9,7 @@ import { draftsOf } from '../memory/drafts.js'
 import { parseSigils } from '../memory/sigils.js'
 import { renderTime } from '../memory/text.js'
 import { dropOldOutputs, readOutput } from '../store/loop/loop-files.js'
-import { filesBetween, takeSnapshot, writeWorkTree } from '../store/loop/snapshot.js'
+import { filesBetween, type Snapshot, takeSnapshot, writeWorkTree } from '../store/loop/snapshot.js'
 import { journalAdd } from '../verbs/journal-add.js'
 import { journalIdOf } from '../verbs/loop/recover.js'
 import { type AgentAnswer, runAgent } from './agent-run.js'
@@ -22,22 +22,56 @@ import { verify } from './verify.js'
 
 /** Answers why the loop ends with it, if it does. */
 export async function runIteration(run: Run, number: number): Promise<End | undefined> {
-  const { env, repo, tell } = run
+  const { env, repo } = run
   const began = env.now()
   enter(run, 'snapshot', { iteration: number })
   const snapshot = await takeSnapshot(repo, run.state.id, String(number))
   enter(run, 'prompt', { snapshot: snapshot.commit })
-  const command = agentCommand(run.state.agent)
   const before = resultsBefore(run.state, number)
   const outputs = outputsBefore(run, before, number)
+  const { draft, answer, notes } = await attempt(run, { number, began, snapshot, before, outputs })
+  const { rejected, ...judged } = await judgeSuccess(run, draft, answer)
+  const record = { ...draft, ...judged, ...(await judgeIteration(run, draft)) }
+  const feedback = await askWhenInterrupted(run)
+  const end = decideEnd(run, record, answer)
+  const whole: IterationRecord = {
+    ...record,
+    outcome: outcomeOf(run, record, end, rejected),
+    durationMs: Math.max(0, env.now().getTime() - began.getTime()),
+  }
+  await keepIteration(run, whole, notes, feedback)
+  await proposeLessons(run, whole, before, outputs, notes)
+  return end
+}
+
+interface Beginning {
+  number: number
+  began: Date
+  snapshot: Snapshot
+  before: readonly CriterionResult[]
+  outputs: ReadonlyMap<string, string>
+}
+
+interface Attempt {
+  /** Whose outcome is not known yet. */
+  draft: IterationRecord
+  answer: AgentAnswer
+  /** What the agent wrote for the journal. */
+  notes: string | undefined
+}
+
+/** The agent works, what it marked is stored, and the criteria are checked. */
+async function attempt(run: Run, { number, began, snapshot, before, outputs }: Beginning): Promise<Attempt> {
+  const { env, repo, tell } = run
+  const command = agentCommand(run.state.agent)
   const prompt = await promptFor(env, run.state, number, command, before, outputs)
   for (const message of prompt.warnings) tell({ event: 'warning', message })
   enter(run, 'agent', { what: command.name })
   const answer = await runAgent(run, command, prompt.text, number, 'agent')
-  const { sigils } = parseSigils(answer.text)
-  const learnt = sigils.length === 0 ? [] : await learn(run, answer.text, command.name)
+  const { end, text, tokens, costUsd, model } = answer
+  const { sigils } = parseSigils(text)
+  const learnt = sigils.length === 0 ? [] : await learn(run, text, command.name)
   const tree = await writeWorkTree(repo)
-  const files = await filesBetween(repo, snapshot.tree, tree)
   const draft: IterationRecord = {
     number,
     startedAt: renderTime(began),
@@ -46,35 +80,21 @@ export async function runIteration(run: Run, number: number): Promise<End | unde
     snapshot: snapshot.commit,
     treeBefore: snapshot.tree,
     tree,
-    results:
-      answer.end.interrupted || answer.end.missing ? [] : await checkCriteria(run, number, answer.text),
-    files,
+    results: end.interrupted || end.missing ? [] : await checkCriteria(run, number, text),
+    files: await filesBetween(repo, snapshot.tree, tree),
     agent: {
-      exitCode: answer.end.exitCode,
-      timedOut: answer.end.timedOut,
-      bytes: answer.end.bytes,
-      fingerprint: hash(plain(answer.text)),
+      exitCode: end.exitCode,
+      timedOut: end.timedOut,
+      bytes: end.bytes,
+      fingerprint: hash(plain(text)),
     },
     promptTokens: prompt.tokens,
-    ...(answer.tokens !== undefined && { tokens: answer.tokens }),
-    costUsd: answer.costUsd,
-    ...(answer.model !== undefined && { model: answer.model }),
+    ...(tokens !== undefined && { tokens }),
+    costUsd,
+    ...(model !== undefined && { model }),
     learnt,
   }
-  const verified = await judgeSuccess(run, draft, answer)
-  const record = { ...draft, ...verified, ...(await judgeIteration(run, draft)) }
-  const feedback = await askWhenInterrupted(run)
-  const end = decideEnd(run, record, answer)
-  const whole = {
-    ...record,
-    outcome: outcomeOf(run, record, end, verified.rejected),
-    durationMs: Math.max(0, env.now().getTime() - began.getTime()),
-  }
-  const { rejected: _, ...kept } = whole
-  const notes = draftsOf(sigils).notes
-  await keepIteration(run, kept, command.name, notes, feedback)
-  await proposeLessons(run, kept, before, outputs, notes)
-  return end
+  return { draft, answer, notes: draftsOf(sigils).notes }
 }
 
 function outputsBefore(run: Run, before: readonly CriterionResult[], number: number): Map<string, string> {
@@ -138,7 +158,6 @@ const LONGEST_NOTES = 16_000
 async function keepIteration(
   run: Run,
   record: IterationRecord,
-  agent: string,
   notes: string | undefined,
   feedback: string | undefined,
 ): Promise<void> {
@@ -157,7 +176,7 @@ async function keepIteration(
     durationSecs: record.durationMs / 1000,
     costUsd: record.costUsd,
     files: record.files,
-    agent,
+    agent: agentCommand(state.agent).name,
     ...(record.model !== undefined && { model: record.model }),
     notes: told.filter(Boolean).join('\n\n'),
     redact: true,
