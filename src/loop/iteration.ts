@@ -3,22 +3,19 @@ import { agentCommand } from '../loop-rules/agent.js'
 import type { CriterionResult } from '../loop-rules/criterion.js'
 import { hash, plain } from '../loop-rules/output.js'
 import { type IterationRecord, resultsBefore } from '../loop-rules/state.js'
-import { describeFailure } from '../loop-rules/task-text.js'
-import type { Outcome } from '../memory/journal.js'
 import { draftsOf } from '../memory/drafts.js'
 import { parseSigils } from '../memory/sigils.js'
 import { renderTime } from '../memory/text.js'
-import { dropOldOutputs, readOutput } from '../store/loop/loop-files.js'
+import { readOutput } from '../store/loop/loop-files.js'
 import { filesBetween, type Snapshot, takeSnapshot, writeWorkTree } from '../store/loop/snapshot.js'
-import { journalAdd } from '../verbs/journal-add.js'
-import { journalIdOf } from '../verbs/loop/recover.js'
 import { type AgentAnswer, runAgent } from './agent-run.js'
 import { checkCriteria } from './check.js'
 import { decideEnd, type End, judgeIteration } from './ending.js'
+import { keepIteration } from './keep-iteration.js'
 import { learn, proposeLessons } from './learn.js'
 import { promptFor } from './prompting.js'
-import { change, enter, type Run } from './run-state.js'
-import { verify } from './verify.js'
+import { enter, type Run } from './run-state.js'
+import { judgeSuccess, outcomeOf } from './success.js'
 
 /** Answers why the loop ends with it, if it does. */
 export async function runIteration(run: Run, number: number): Promise<End | undefined> {
@@ -104,45 +101,6 @@ function outputsBefore(run: Run, before: readonly CriterionResult[], number: num
   return new Map(failing.map(({ name }) => [name, readOutput(repo, state.id, last, name)]))
 }
 
-interface Judged {
-  failure?: string
-  /** The second agent did not agree. */
-  rejected: boolean
-  costUsd: number
-}
-
-/** Why the iteration does not count as success; a program that fails does not, whatever the checks say. */
-async function judgeSuccess(run: Run, draft: IterationRecord, { end }: AgentAnswer): Promise<Judged> {
-  const { state } = run
-  const said = (failure: string): Judged => ({ failure, rejected: false, costUsd: draft.costUsd })
-  if (end.missing) return said(`cannot run the agent: ${end.missing}`)
-  if (run.interrupt.urgency > 0) return said('interrupted')
-  const failing = describeFailure(state.criteria, draft.results)
-  const agent = end.timedOut
-    ? 'the agent took too long and was stopped'
-    : end.exitCode === 0
-      ? ''
-      : `the agent ended with ${end.exitCode === null ? 'a signal' : `exit code ${end.exitCode}`}`
-  const failure = [agent, failing].filter(Boolean).join('\n')
-  if (failure !== '') return said(failure)
-  if (draft.results.length < state.criteria.length) return said('not everything could be checked')
-  if (state.verify === undefined) return { rejected: false, costUsd: draft.costUsd }
-  const { accepted, reason, costUsd } = await verify(run, state.verify, draft.number, draft.tree)
-  return {
-    ...(!accepted && { failure: `all checks pass, but the goal is not reached: ${reason}` }),
-    rejected: !accepted,
-    costUsd: draft.costUsd + costUsd,
-  }
-}
-
-function outcomeOf(run: Run, record: IterationRecord, end: End | undefined, rejected: boolean): Outcome {
-  if (record.failure === undefined) return 'done'
-  if (run.interrupt.urgency > 0) return 'interrupted'
-  if (rejected) return 'retried'
-  if (record.agent.timedOut || record.agent.exitCode !== 0) return 'blocked'
-  return end ? 'failed' : 'retried'
-}
-
 /** Only where somebody is there who did it. */
 async function askWhenInterrupted(run: Run): Promise<string | undefined> {
   if (run.interrupt.urgency !== 1 || run.interrupt.from !== 'user' || !run.askFeedback) return undefined
@@ -150,50 +108,4 @@ async function askWhenInterrupted(run: Run): Promise<string | undefined> {
     run.interrupt.onRise(() => resolve(undefined))
   })
   return (await Promise.race([run.askFeedback(), hurry]))?.trim() || undefined
-}
-
-const LONGEST_NOTES = 16_000
-
-/** The journal first: an iteration that the state knows is one that the journal has. */
-async function keepIteration(
-  run: Run,
-  record: IterationRecord,
-  notes: string | undefined,
-  feedback: string | undefined,
-): Promise<void> {
-  const { env, repo, state, tell } = run
-  enter(run, 'journal')
-  const told = [
-    notes?.slice(0, LONGEST_NOTES),
-    record.outcome === 'interrupted' ? undefined : record.failure,
-    feedback && `The user said: ${feedback.slice(0, LONGEST_NOTES)}`,
-  ]
-  const { parked } = await journalAdd(env, {
-    id: journalIdOf(state.id, record.number),
-    run: state.id,
-    iteration: record.number,
-    outcome: record.outcome,
-    durationSecs: record.durationMs / 1000,
-    costUsd: record.costUsd,
-    files: record.files,
-    agent: agentCommand(state.agent).name,
-    ...(record.model !== undefined && { model: record.model }),
-    notes: told.filter(Boolean).join('\n\n'),
-    redact: true,
-  })
-  if (parked) tell({ event: 'warning', message: `the journal is busy: the entry waits on ${parked}` })
-  change(run, { iterations: [...run.state.iterations, record] })
-  dropOldOutputs(repo, state.id, record.number)
-  const { number, outcome, verdict, durationMs, files, tokens, costUsd, failure } = record
-  tell({
-    event: 'iteration',
-    iteration: number,
-    outcome,
-    ...(verdict && { verdict }),
-    durationMs,
-    files,
-    ...(tokens !== undefined && { tokens }),
-    costUsd,
-    ...(failure !== undefined && { failure }),
-  })
 }
