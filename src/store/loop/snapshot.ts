@@ -6,6 +6,7 @@ import { rmdirSync, unlinkSync } from 'node:fs'
 import { MAX_FILES } from '../../memory/journal.js'
 import { RalphError } from '../../errors.js'
 import { headCommit } from '../line/line.js'
+import { objectsOf } from '../git/objects.js'
 import { deleteRef, listRefs, moveRef, readRef } from '../git/refs.js'
 import type { Oid, Repo } from '../git/repo.js'
 import { openShadow, type Shadow } from './shadow.js'
@@ -55,15 +56,20 @@ export interface Snapshot {
 export async function takeSnapshot(repo: Repo, loop: string, name: string): Promise<Snapshot> {
   const tree = await writeWorkTree(repo)
   const head = await headCommit(repo)
-  const message = `snapshot ${name} of ${loop}\n\nRalph-Loop: ${loop}\n`
-  const person = { NAME: 'git-ralph', EMAIL: 'git-ralph@localhost' }
-  const vars = Object.fromEntries(
-    ['AUTHOR', 'COMMITTER'].flatMap((role) =>
-      Object.entries(person).map(([key, value]) => [`GIT_${role}_${key}`, value]),
-    ),
-  )
-  const args = ['commit-tree', tree, ...(head ? ['-p', head] : []), '-F', '-']
-  const commit = (await repo.git(args, { input: message, vars })).trim()
+  const now = repo.env.now()
+  const by = {
+    name: 'git-ralph',
+    email: 'git-ralph@localhost',
+    timestamp: Math.floor(now.getTime() / 1000),
+    timezoneOffset: now.getTimezoneOffset(),
+  }
+  const commit = await objectsOf(repo).writeCommit({
+    tree,
+    parents: head ? [head] : [],
+    author: by,
+    committer: by,
+    message: `snapshot ${name} of ${loop}\n\nRalph-Loop: ${loop}\n`,
+  })
   const ref = snapshotRef(loop, name)
   const before = await readRef(repo, ref)
   if (!(await moveRef(repo, ref, commit, before, 'snapshot')))
