@@ -125,9 +125,7 @@ function openObjects(repo: Repo): Objects {
         : Promise.all(contents.map((content) => this.writeBlob(content)))
     },
     async writeTree(entries) {
-      // isomorphic-git orders names by UTF-16 units, git by bytes: beyond the basic plane they differ.
-      if (entries.some(({ name }) => /[\ud800-\udfff]/.test(name)))
-        return (await raw.writeTrees([entries]))[0]!
+      if (entries.some(isBeyondIsomorphicGit)) return (await raw.writeTrees([entries]))[0]!
       const tree = entries.map(({ mode, name, oid }) => ({
         mode,
         path: name,
@@ -148,6 +146,13 @@ function openObjects(repo: Repo): Objects {
       })
     },
   }
+}
+
+const MODES = new Set(['040000', '100644', '100755', '120000', '160000'])
+
+/** It orders names by UTF-16 units, git by bytes: beyond the basic plane they differ. And it refuses modes that others may have pushed. */
+function isBeyondIsomorphicGit({ name, mode }: TreeEntry): boolean {
+  return /[\ud800-\udfff]/.test(name) || !MODES.has(mode)
 }
 
 /** A repository that lost an object is the user's to mend. */
