@@ -9,6 +9,7 @@ import {
   renderRetry,
   renderScratchpad,
   shareBudget,
+  type Shares,
 } from '../briefing/prompt.js'
 import { INSTALLED_SKILL_TEXT, SKILL_TEXT } from '../briefing/skill.js'
 import type { Env } from '../env.js'
@@ -33,6 +34,8 @@ export interface PromptOptions {
   failure?: string
   /** Most tokens; 0 for no limit. @default the setting `promptBudget` */
   budget?: number
+  /** Most tokens of single parts, where they should have less than their settings say. */
+  limits?: Partial<Shares>
 }
 
 export interface Prompt {
@@ -55,13 +58,18 @@ export async function prompt(env: Env, options: PromptOptions = {}): Promise<Pro
   const retry = isRetry ? renderRetry(options.retry ?? 2, options.failure) : ''
   const scratchpad = readScratchpad(workspace)
   const fixed = [FRAME, skill, retry, INSTRUCTIONS].reduce((sum, text) => sum + boundTokens(`${text}\n`), 0)
+  const limited = (wish: number, limit = Infinity): number => Math.min(wish || Infinity, limit)
+  const unlimited = (wish: number): number => (wish === Infinity ? 0 : wish)
+  const { limits = {} } = options
   const shares = shareBudget(budget, fixed, {
-    memories: settings.budget,
+    memories: unlimited(limited(settings.budget, limits.memories)),
     // No more than it needs: most of the time there is none.
     scratchpad:
-      scratchpad === '' ? 1 : Math.min(settings.scratchpadBudget || Infinity, boundTokens(scratchpad) + 20),
-    journal: settings.journalBudget,
-    knowledge: settings.knowledgeBudget,
+      scratchpad === ''
+        ? 1
+        : Math.min(limited(settings.scratchpadBudget, limits.scratchpad), boundTokens(scratchpad) + 20),
+    journal: unlimited(limited(settings.journalBudget, limits.journal)),
+    knowledge: unlimited(limited(settings.knowledgeBudget, limits.knowledge)),
   })
   const recorded: Part[] = [
     ...(await memoriesPart(env, workspace, options, shares.memories)),

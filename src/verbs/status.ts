@@ -10,6 +10,7 @@ import { openWorkspace, type Workspace } from '../store/workspace.js'
 import { type CaptureState, captureStateOf } from '../store/sessions/capture-state.js'
 import { listWaiting } from '../store/sessions/inbox.js'
 import { examine } from './doctor.js'
+import { recoverLoops } from './loop/recover.js'
 import { drainOnTheSide } from './sessions/drain-on-the-side.js'
 
 export interface Status {
@@ -47,6 +48,8 @@ export async function status(env: Env): Promise<Status> {
   })
   await drainOnTheSide(workspace)
   const findings = await examine(workspace)
+  for (const { id, detail } of await recoverLoops(env))
+    warnings.push(`${id} was ${detail}; \`git ralph loop resume ${id}\` goes on`)
   return {
     branch: view.branch,
     checkedOut: view.checkedOut !== undefined,
