@@ -3,9 +3,8 @@
  * nothing to do with any memory. So here words are weighed by what they give away, and a memory must have enough of them itself:
  * see docs/agents.md#what-is-strong, with how often this is right. Pure.
  */
+import { MEMORY_TYPES, type MemoryType } from '../memory/memory.js'
 import { EVERYDAY } from './everyday-words.js'
-import { filterDocuments, type Filters } from './filter.js'
-import { parseQuery } from './query.js'
 import { idfOf } from './weights.js'
 import type { Entry, IndexPart } from './segment.js'
 import { Timeline } from './timeline.js'
@@ -52,32 +51,41 @@ interface Word {
   terms: [string, number][]
 }
 
+export interface StrongOptions {
+  limit: number
+  types?: readonly MemoryType[]
+}
+
 export function searchStrong(
   parts: readonly IndexPart[],
   text: string,
-  options: Filters & { limit: number },
+  { limit, types }: StrongOptions,
 ): StrongHit[] {
   const words = wordsOf(text)
+  const needed = neededFor(words)
   const timeline = new Timeline(parts)
   const evidence = new Evidence(timeline)
-  for (const word of words) evidence.add(word)
-  const strong = evidence.atLeast(neededFor(words))
-  if (strong.length === 0) return []
-  const passes = filterDocuments(
-    timeline,
-    parseQuery('', () => false),
-    options,
-  )
-  return strong
-    .filter((place) => passes === undefined || passes[place] === 1)
+  for (const word of words.filter(isTelling)) evidence.add(word)
+  // Everyday words are in a good part of all memories, and mostly cannot make one strong.
+  const everyday = words.filter((word) => !isTelling(word))
+  const most = everyday.reduce((sum, word) => sum + mostOf(word), 0)
+  if (evidence.atLeast(needed - most).length === 0) return []
+  for (const word of everyday) evidence.add(word)
+  const typeOf = types && timeline.types()
+  return evidence
+    .atLeast(needed)
+    .filter((place) => !typeOf || types.includes(MEMORY_TYPES[typeOf[place]!]!))
     .toSorted((a, b) => evidence.of(b) - evidence.of(a) || b - a)
-    .slice(0, options.limit)
+    .slice(0, limit)
     .map((place) => ({
       entry: timeline.entry(place),
       evidence: evidence.of(place),
       words: evidence.wordsOf(place),
     }))
 }
+
+const isTelling = ({ terms }: Word): boolean => terms.some(([, weight]) => weight >= 1)
+const mostOf = ({ terms }: Word): number => Math.max(...terms.map(([, weight]) => weight)) * STRENGTH.topic
 
 /** What speaks for each document. In arrays by place: a prompt meets thousands of documents, and almost none is strong. */
 class Evidence {
@@ -141,7 +149,7 @@ const TOPIC_FIELDS = 0xffff
 
 /** A long text meets more memories by chance. */
 function neededFor(words: readonly Word[]): number {
-  const telling = words.filter(({ terms }) => terms.some(([, weight]) => weight >= 1)).length
+  const telling = words.filter(isTelling).length
   const more = Math.max(0, Math.min(telling, STRENGTH.mostWords) - STRENGTH.fewWords)
   return STRENGTH.least + STRENGTH.perWord * more
 }
