@@ -52,6 +52,8 @@ export interface Objects {
   writeCommit(commit: Commit): Promise<Oid>
 }
 
+const KNOWN_MODE = /^(?:0?40000|100644|100755|120000|160000)$/
+
 /** From here on the process that reads many at once is worth its start, and isomorphic-git is not worth its way to each. */
 const MANY = 8
 
@@ -94,9 +96,10 @@ function openObjects(repo: Repo): Objects {
         const { tree } = await explained(oid, (await isomorphicGit()).readTree({ ...place, oid }))
         return tree.map((entry) => ({ mode: entry.mode, name: entry.path, oid: entry.oid }))
       } catch (error) {
-        // Somebody pushed a name that no tree should have: the rest of the tree is read all the same.
+        // Somebody pushed a name or a mode that no tree should have: the rest of the tree is read all the same.
         const { cause } = error as { cause?: { code?: string } }
-        if (cause?.code === 'UnsafeFilepathError') return (await raw.readTrees([oid]))[0]!
+        if (cause?.code === 'UnsafeFilepathError' || cause?.code === 'InternalError')
+          return (await raw.readTrees([oid]))[0]!
         throw error
       }
     },
@@ -126,7 +129,8 @@ function openObjects(repo: Repo): Objects {
     },
     async writeTree(entries) {
       // isomorphic-git orders names by UTF-16 units, git by bytes: beyond the basic plane they differ.
-      if (entries.some(({ name }) => /[\ud800-\udfff]/.test(name)))
+      // It also knows no other modes than git's own.
+      if (entries.some(({ name, mode }) => /[\ud800-\udfff]/.test(name) || !KNOWN_MODE.test(mode)))
         return (await raw.writeTrees([entries]))[0]!
       const tree = entries.map(({ mode, name, oid }) => ({
         mode,
