@@ -52,8 +52,6 @@ export interface Objects {
   writeCommit(commit: Commit): Promise<Oid>
 }
 
-const KNOWN_MODE = /^(?:0?40000|100644|100755|120000|160000)$/
-
 /** From here on the process that reads many at once is worth its start, and isomorphic-git is not worth its way to each. */
 const MANY = 8
 
@@ -128,10 +126,7 @@ function openObjects(repo: Repo): Objects {
         : Promise.all(contents.map((content) => this.writeBlob(content)))
     },
     async writeTree(entries) {
-      // isomorphic-git orders names by UTF-16 units, git by bytes: beyond the basic plane they differ.
-      // It also knows no other modes than git's own.
-      if (entries.some(({ name, mode }) => /[\ud800-\udfff]/.test(name) || !KNOWN_MODE.test(mode)))
-        return (await raw.writeTrees([entries]))[0]!
+      if (entries.some(isBeyondIsomorphicGit)) return (await raw.writeTrees([entries]))[0]!
       const tree = entries.map(({ mode, name, oid }) => ({
         mode,
         path: name,
@@ -152,6 +147,13 @@ function openObjects(repo: Repo): Objects {
       })
     },
   }
+}
+
+const MODES = new Set(['040000', '100644', '100755', '120000', '160000'])
+
+/** It orders names by UTF-16 units, git by bytes: beyond the basic plane they differ. And it refuses modes that others may have pushed. */
+function isBeyondIsomorphicGit({ name, mode }: TreeEntry): boolean {
+  return /[\ud800-\udfff]/.test(name) || !MODES.has(mode)
 }
 
 /** A repository that lost an object is the user's to mend. */
