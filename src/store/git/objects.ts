@@ -94,9 +94,10 @@ function openObjects(repo: Repo): Objects {
         const { tree } = await explained(oid, (await isomorphicGit()).readTree({ ...place, oid }))
         return tree.map((entry) => ({ mode: entry.mode, name: entry.path, oid: entry.oid }))
       } catch (error) {
-        // Somebody pushed a name that no tree should have: the rest of the tree is read all the same.
+        // Somebody pushed a name or a mode that no tree should have: the rest of the tree is read all the same.
         const { cause } = error as { cause?: { code?: string } }
-        if (cause?.code === 'UnsafeFilepathError') return (await raw.readTrees([oid]))[0]!
+        if (cause?.code === 'UnsafeFilepathError' || cause?.code === 'InternalError')
+          return (await raw.readTrees([oid]))[0]!
         throw error
       }
     },
