@@ -16,6 +16,7 @@ import type { RenderReport } from './rendered/render.js'
 import { identityOf, isRenderedCurrent, readRenderState, renderedPath } from './rendered/rendered-file.js'
 import { openRepo, type Repo } from './git/repo.js'
 import { resolveSettings, type Settings } from './settings.js'
+import { usesTasks } from './task/mirror-state.js'
 
 export interface Workspace {
   repo: Repo
@@ -60,9 +61,16 @@ export async function bringUpToDate(repo: Repo, settings: Settings): Promise<str
 }
 
 async function bringMirrorUpToDate(repo: Repo, settings: Settings): Promise<string[]> {
-  if (settings.knowledgePath === '') return []
-  const { refreshMirror } = await import('./rendered/mirror.js')
-  return describe(await refreshMirror(repo, settings))
+  const said: string[] = []
+  if (settings.knowledgePath !== '') {
+    const { refreshMirror } = await import('./rendered/mirror.js')
+    said.push(...describe(await refreshMirror(repo, settings)))
+  }
+  if (usesTasks(repo)) {
+    const { refreshTasks } = await import('./task/mirror-tasks.js')
+    said.push(...describe(await refreshTasks(repo, settings)))
+  }
+  return said
 }
 
 async function bringRenderedUpToDate(repo: Repo, settings: Settings): Promise<string[]> {

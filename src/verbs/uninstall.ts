@@ -11,6 +11,8 @@ import { listLines } from '../store/line/line.js'
 import { mirroredFiles } from '../store/rendered/mirror-files.js'
 import { readRendered, renderedPath } from '../store/rendered/rendered-file.js'
 import { openRepo, type Repo } from '../store/git/repo.js'
+import { TASKS_DIR, writtenTaskFiles } from '../store/task/mirror-state.js'
+import { removeUserFile } from '../store/user-file.js'
 import { openWorkspace } from '../store/workspace.js'
 import { uninstallSkill } from './skill.js'
 
@@ -51,6 +53,13 @@ export async function uninstall(env: Env, options: { dryRun?: boolean } = {}): P
           removeExclude(repo, knowledgePath),
         )
     }
+    const tasks = writtenTaskFiles(repo)
+    if (tasks.length > 0)
+      act(`remove the files of tasks in '${TASKS_DIR}'`, () =>
+        tasks.forEach((file) => removeUserFile(repo.workTree!, file)),
+      )
+    if (isExcluded(repo, TASKS_DIR))
+      act(`remove the line of '${TASKS_DIR}' from info/exclude`, () => removeExclude(repo, TASKS_DIR))
   }
   if (dryRun) {
     const installed = (await hookStates(repo, { node: '', bin: '' })).filter(

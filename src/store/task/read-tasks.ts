@@ -41,6 +41,16 @@ export function filesAt(repo: Repo, tip: Oid | undefined): ReadFile {
   }
 }
 
+/** What an ended task left in the history; undefined where that is not here, or not what it says. */
+export async function readArchive(repo: Repo, { id, archive }: Task): Promise<TaskFiles | undefined> {
+  if (archive === undefined) return undefined
+  try {
+    return await readTaskFiles(filesAt(repo, archive), id)
+  } catch {
+    return undefined
+  }
+}
+
 /** The records of all tasks at `tip`; one that cannot be read is passed over. */
 export async function readTasks(repo: Repo, tip: Oid | undefined): Promise<Task[]> {
   if (tip === undefined) return []

@@ -2,8 +2,8 @@
 import type { Env } from '../../env.js'
 import type { Insight } from '../../memory/insights.js'
 import type { Progress } from '../../memory/progress.js'
-import { type Story, storiesOf, type Task, type TaskState } from '../../memory/task.js'
-import { filesAt, type ListedTask, readAllTasks, readTaskFiles } from '../../store/task/read-tasks.js'
+import { type Story, storiesOf, type Task, taskPath, type TaskState } from '../../memory/task.js'
+import { filesAt, type ListedTask, readAllTasks, readArchive } from '../../store/task/read-tasks.js'
 import { openWorkspace } from '../../store/workspace.js'
 import { currentTask, findTask } from './find-task.js'
 
@@ -20,7 +20,8 @@ export async function listTasks(env: Env, options: { status?: TaskState } = {}):
   const wanted = (await readAllTasks(repo)).filter(({ status }) => (options.status ?? status) === status)
   const tasks: ListedTasks['tasks'] = []
   for (const task of wanted) {
-    const prd = await filesAt(repo, task.archive ?? task.tip)(`tasks/${task.id}/prd.json`)
+    const archived = await readArchive(repo, task)
+    const prd = archived ? archived.prd : await filesAt(repo, task.tip)(taskPath(task.id, 'prd.json'))
     const stories = prd === undefined ? [] : tryStories(prd)
     tasks.push({
       ...task,
@@ -48,8 +49,7 @@ export async function showTask(env: Env, typed?: string): Promise<ShownTask> {
   const workspace = await openWorkspace(env)
   const found = await findTask(workspace, typed)
   const { task, line } = found
-  const archived = task.archive && (await readTaskFiles(filesAt(workspace.repo, task.archive), task.id))
-  const { prd, progress, insights } = archived || found
+  const { prd, progress, insights } = (await readArchive(workspace.repo, task)) ?? found
   return {
     task,
     line,

@@ -8,7 +8,7 @@ import { cleanTitle, MAX_FILE_BYTES, renderTime } from '../../memory/text.js'
 import { subjectOf } from '../../store/line/append.js'
 import { appendTask } from '../../store/task/append-task.js'
 import { writeCurrentTask } from '../../store/task/current-task.js'
-import { filesAt, readAllTasks, readTaskFiles, type TaskFiles } from '../../store/task/read-tasks.js'
+import { readAllTasks, readArchive, type TaskFiles } from '../../store/task/read-tasks.js'
 import { addWorktree } from '../../store/task/worktree.js'
 import { openWorkspace, renderAfterWrite, type Workspace } from '../../store/workspace.js'
 
@@ -49,8 +49,7 @@ export async function startTask(
   const { repo, view } = workspace
   const now = renderTime(env.now())
   const { answer, parked } = await appendTask(repo, view.branch, id, async (before) => {
-    const archived = before?.task.archive
-    const old = archived ? await readTaskFiles(filesAt(repo, archived), id) : undefined
+    const old = before && (await readArchive(repo, before.task))
     const files = revive(before, old) ?? {
       task: created(id, view.branch, now),
       prd: undefined,
