@@ -5,6 +5,8 @@ import { boundTokens } from './fit.js'
 export const PART_NAMES = [
   'frame',
   'memories',
+  'patterns',
+  'task',
   'skill',
   'scratchpad',
   'journal',
@@ -85,7 +87,7 @@ export function renderScratchpad(found: string, budget: number): string {
   return from === lines.length ? '' : `${heading}${cut}${lines.slice(from).join('\n')}\n`
 }
 
-export type Shares = Record<'memories' | 'scratchpad' | 'journal' | 'knowledge', number>
+export type Shares = Record<'memories' | 'patterns' | 'task' | 'scratchpad' | 'journal' | 'knowledge', number>
 
 /**
  * What each part may have of `total` tokens, of which `fixed` are spent (0: no limit). Where the wishes do not fit, they shrink in

@@ -16,7 +16,7 @@ import type { RenderReport } from './rendered/render.js'
 import { identityOf, isRenderedCurrent, readRenderState, renderedPath } from './rendered/rendered-file.js'
 import { openRepo, type Repo } from './git/repo.js'
 import { resolveSettings, type Settings } from './settings.js'
-import { usesTasks } from './task/mirror-state.js'
+import { hasPatterns, usesTasks } from './task/mirror-state.js'
 
 export interface Workspace {
   repo: Repo
@@ -69,6 +69,13 @@ async function bringMirrorUpToDate(repo: Repo, settings: Settings): Promise<stri
   if (usesTasks(repo)) {
     const { refreshTasks } = await import('./task/mirror-tasks.js')
     said.push(...describe(await refreshTasks(repo, settings)))
+  }
+  if (usesTasks(repo) || settings.globalPatterns === 'always' || hasPatterns(repo)) {
+    const { refreshPatterns } = await import('./rendered/global-patterns.js')
+    const report = await refreshPatterns(repo, settings)
+    said.push(...describe(report))
+    // The same memories are in the rendered file.
+    if (report.absorbed) await bringRenderedUpToDate(repo, settings)
   }
   return said
 }

@@ -13,12 +13,14 @@ import {
 import { INSTALLED_SKILL_TEXT, SKILL_TEXT } from '../briefing/skill.js'
 import type { Env } from '../env.js'
 import { RalphError } from '../errors.js'
+import type { MemoryId } from '../memory/memory.js'
 import type { Settings } from '../store/settings.js'
 import { placeInWorkTree, readUserFile } from '../store/user-file.js'
 import { openWorkspace, type Workspace } from '../store/workspace.js'
 import { journalList, journalSelect } from './journal-list.js'
 import { knowledgeFor } from './know/match.js'
 import { prime } from './prime.js'
+import { patternsPart, taskAtHand, taskPart } from './task/prompt-parts.js'
 
 export interface PromptOptions {
   taskTitle?: string
@@ -51,24 +53,31 @@ export async function prompt(env: Env, options: PromptOptions = {}): Promise<Pro
   const { view, settings, warnings } = workspace
   const budget = options.budget ?? settings.promptBudget
   const skill = skillFor(settings)
+  const task = await taskAtHand(workspace)
   const isRetry = options.failure !== undefined || (options.retry ?? 1) > 1
   const retry = isRetry ? renderRetry(options.retry ?? 2, options.failure) : ''
   const scratchpad = readScratchpad(workspace)
   const fixed = [FRAME, skill, retry, INSTRUCTIONS].reduce((sum, text) => sum + boundTokens(`${text}\n`), 0)
   const shares = shareBudget(budget, fixed, {
     memories: settings.budget,
+    patterns: task ? settings.taskBudget : 1,
+    task: task ? settings.taskBudget : 1,
     // No more than it needs: most of the time there is none.
     scratchpad:
       scratchpad === '' ? 1 : Math.min(settings.scratchpadBudget || Infinity, boundTokens(scratchpad) + 20),
     journal: settings.journalBudget,
     knowledge: settings.knowledgeBudget,
   })
+  const asked = { ...(task && { taskTitle: task.task.title }), ...options }
+  const memories = await memoriesPart(env, workspace, asked, shares.memories)
   const recorded: Part[] = [
-    ...(await memoriesPart(env, workspace, options, shares.memories)),
+    ...memories.parts,
+    ...(task ? await patternsPart(env, workspace, task, memories.ids, shares) : []),
+    ...(task ? taskPart(task, shares.task) : []),
     ...(skill === '' ? [] : [partOf('skill', skill)]),
     ...scratchpadPart(scratchpad, shares.scratchpad),
-    ...(await journalPart(env, options, shares.journal)),
-    ...(await knowledgePart(env, options, shares.knowledge)),
+    ...(await journalPart(env, asked, shares.journal)),
+    ...(await knowledgePart(env, asked, shares.knowledge)),
   ]
   const parts: Part[] = [
     ...(recorded.some(({ name }) => RECORDED.has(name)) ? [partOf('frame', FRAME)] : []),
@@ -81,7 +90,7 @@ export async function prompt(env: Env, options: PromptOptions = {}): Promise<Pro
   return { text, tokens, budget, parts, branch: view.branch, warnings }
 }
 
-const RECORDED = new Set<Part['name']>(['memories', 'journal', 'knowledge'])
+const RECORDED = new Set<Part['name']>(['memories', 'patterns', 'task', 'journal', 'knowledge'])
 
 /** An agent that is not told the memories is told where to find them. */
 function skillFor({ enabled, inject, skillInjection }: Settings): string {
@@ -94,13 +103,16 @@ async function memoriesPart(
   { settings, warnings }: Workspace,
   options: PromptOptions,
   budget: number | undefined,
-): Promise<Part[]> {
-  if (!settings.enabled || settings.inject !== 'auto' || budget === undefined) return []
+): Promise<{ parts: Part[]; ids: Set<MemoryId> }> {
+  const none = { parts: [], ids: new Set<MemoryId>() }
+  if (!settings.enabled || settings.inject !== 'auto' || budget === undefined) return none
   const task = taskOf(options)
   const primed = await prime(env, { budget, ...(task !== '' && { task }) })
   warnings.push(...primed.warnings.filter((warning) => !warnings.includes(warning)))
   const { memories, text, tokens, left } = primed
-  return memories.length === 0 ? [] : [{ name: 'memories', text, tokens, ...(left > 0 && { left }) }]
+  if (memories.length === 0) return none
+  const part: Part = { name: 'memories', text, tokens, ...(left > 0 && { left }) }
+  return { parts: [part], ids: new Set(memories.map(({ id }) => id)) }
 }
 
 function scratchpadPart(found: string, budget: number | undefined): Part[] {

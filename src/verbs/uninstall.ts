@@ -8,6 +8,7 @@ import { readConfig } from '../store/git/config.js'
 import { isExcluded, removeExclude } from '../store/rendered/exclude.js'
 import { hookStates, uninstallHooks } from '../store/hooks/install.js'
 import { listLines } from '../store/line/line.js'
+import { PATTERNS_PATH, writtenPatterns } from '../store/rendered/global-patterns.js'
 import { mirroredFiles } from '../store/rendered/mirror-files.js'
 import { readRendered, renderedPath } from '../store/rendered/rendered-file.js'
 import { openRepo, type Repo } from '../store/git/repo.js'
@@ -53,6 +54,11 @@ export async function uninstall(env: Env, options: { dryRun?: boolean } = {}): P
           removeExclude(repo, knowledgePath),
         )
     }
+    const patterns = writtenPatterns(repo)
+    if (patterns !== undefined)
+      act(`remove '${PATTERNS_PATH}'`, () => removeUserFile(repo.workTree!, patterns))
+    if (isExcluded(repo, PATTERNS_PATH))
+      act(`remove the line of '${PATTERNS_PATH}' from info/exclude`, () => removeExclude(repo, PATTERNS_PATH))
     const tasks = writtenTaskFiles(repo)
     if (tasks.length > 0)
       act(`remove the files of tasks in '${TASKS_DIR}'`, () =>

@@ -30,6 +30,13 @@ export function usesTasks(repo: Repo): boolean {
   return existsSync(statePath(repo)) || readCurrentTask(repo) !== undefined
 }
 
+/** Whether this worktree has a file of global patterns. */
+export function hasPatterns(repo: Repo): boolean {
+  return existsSync(patternsStatePath(repo))
+}
+
+export const patternsStatePath = (repo: Repo): string => join(stateDir(repo), 'patterns.json')
+
 export function readTaskMirror(repo: Repo): TaskMirrorState | undefined {
   return readLocalJson<TaskMirrorState>(statePath(repo))
 }

@@ -3,6 +3,7 @@
  * stay in its history; the record stays, with the commit that has them.
  */
 import type { Env } from '../../env.js'
+import { sourceOfTask } from '../../memory/global-patterns.js'
 import { drawId } from '../../memory/id.js'
 import type { Insight } from '../../memory/insights.js'
 import { foldInto } from '../../memory/merge.js'
@@ -100,7 +101,7 @@ async function promote(
   const changes: Change[] = []
   const promoted: EndedTask['promoted'] = []
   for (const { type, content, tags } of promotable(files)) {
-    const draft = { type, tags, body: content, created: renderTime(now), source: `task ${files.task.id}` }
+    const draft = { type, tags, body: content, created: renderTime(now), source: sourceOfTask(files.task.id) }
     const known = (await state.findSame(content))[0]
     if (known) {
       const folded = foldInto(known, { ...draft, id: known.id, created: known.created })

@@ -28,7 +28,7 @@ describe('the files of a task in the work tree', () => {
     await noteProgress(env, 'did it')
     expect(read(repo, 't/progress.txt')).toContain('- did it\n')
     await endTask(env, 't', 'abandoned')
-    expect(existsSync(join(repo.dir, '.ralph'))).toBe(false)
+    expect(existsSync(join(repo.dir, '.ralph/tasks'))).toBe(false)
   })
 
   it('are read back when they were edited, beside what changed on the line meanwhile', async () => {
