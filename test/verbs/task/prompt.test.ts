@@ -10,7 +10,7 @@ import { makeRepo } from '../../helpers/repo.js'
 describe('the prompt of a task', () => {
   it('tells what the task knows, and the patterns that other tasks found', async () => {
     const env = makeRepo().env({})
-    env.vars['RALPH_BUDGET'] = '90'
+    env.vars['RALPH_BUDGET'] = '130'
     await startTask(env, 'first')
     for (let n = 0; n < 6; n++) await noteInsight(env, `Gotcha number ${n} of the totals`, { type: 'fix' })
     await endTask(env, undefined, 'done')
