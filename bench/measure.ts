@@ -11,6 +11,8 @@ export interface Sample {
   ms: number
   /** Most memory of the Node process itself, in megabytes. */
   rss: number
+  /** Time of the processor that the Node process itself took: hardly changed by what else runs. */
+  cpu: number
   out: string
 }
 
@@ -19,7 +21,7 @@ const report = join(scratch, 'rss')
 const preload = join(scratch, 'preload.cjs')
 writeFileSync(
   preload,
-  `process.on('exit', () => require('node:fs').writeFileSync(${JSON.stringify(report)}, String(process.resourceUsage().maxRSS)))`,
+  `process.on('exit', () => require('node:fs').writeFileSync(${JSON.stringify(report)}, JSON.stringify(process.resourceUsage())))`,
 )
 
 export const NODE = ['-e', '0']
@@ -39,7 +41,9 @@ export function runNode(dir: string, ...args: string[]): Sample {
   })
   const ms = Number(process.hrtime.bigint() - start) / 1e6
   if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}: ${stderr}`)
-  return { ms, rss: Number(readFileSync(report, 'utf8')) / 1024, out: stdout.trim() }
+  const used = JSON.parse(readFileSync(report, 'utf8')) as NodeJS.ResourceUsage
+  const cpu = (used.userCPUTime + used.systemCPUTime) / 1000
+  return { ms, rss: used.maxRSS / 1024, cpu, out: stdout.trim() }
 }
 
 export function median(numbers: number[]): number {

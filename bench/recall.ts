@@ -71,7 +71,7 @@ function measure(count: number, scratch: string): void {
   measureAfterWrites(dir, count, rounds)
 }
 
-/** The first recall after ten new memories, each time after ten others. */
+/** The first recall after ten new memories, each time after ten others: as a fetch brings them, and as our own command stores them. */
 function measureAfterWrites(dir: string, count: number, rounds: number): void {
   let written = count
   const afterTen: Contestant = {
@@ -91,7 +91,15 @@ function measureAfterWrites(dir: string, count: number, rounds: number): void {
       `note ${n} of ${written}: ${QUESTIONS[n % QUESTIONS.length]!} in the worker pool`,
     ],
   }
-  print(`writing at ${count}`, compare(dir, [node, afterTen, remember, ralph()], Math.min(rounds, 11)))
+  const afterRemembering: Contestant = {
+    ...ralph(),
+    name: 'git ralph recall, after ten of git ralph remember',
+    before() {
+      for (let n = 0; n < 10; n++) run(dir, remember.command, remember.args(written++))
+    },
+  }
+  const contestants = [node, afterTen, afterRemembering, remember, ralph()]
+  print(`writing at ${count}`, compare(dir, contestants, Math.min(rounds, 11)))
 }
 
 function size(dir: string): string {

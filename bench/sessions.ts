@@ -6,13 +6,13 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { renderTable } from '../src/cli/table.js'
 import type { AgentEvent } from '../src/session/agent-event.js'
 import { processEnv } from '../src/process-env.js'
 import { drain } from '../src/verbs/sessions/drain.js'
 import { observe } from '../src/verbs/sessions/observe.js'
-import { median, NODE, runNode, runRalph } from './measure.js'
+import { median, NODE, runNode, runRalph, type Sample } from './measure.js'
 import { makeBenchRepo } from './seed.js'
 import { oneOf, toolUse } from './sessions/work.js'
 
@@ -112,30 +112,30 @@ async function main(): Promise<void> {
   rows.push(['on disk: together', `${megabytes(bytesBelow(join(ralph, 'sessions')))} MB`])
 
   const observer = makeObserver()
-  const CASES: Record<string, () => number> = {
-    'node -e 0': () => runNode(dir, ...NODE).ms,
-    'observe, a process': () => runNode(other, observer).ms,
+  const CASES: Record<string, () => Sample> = {
+    'node -e 0': () => runNode(dir, ...NODE),
+    'observe, a process': () => runNode(other, observer),
     'sessions search': () =>
       runRalph(
         dir,
         'sessions',
         'search',
         oneOf(['readFileSync encoding', 'manifest segment', 'vitest run merge', 'ECONNREFUSED']),
-      ).ms,
+      ),
     'sessions search, after one more observation': () => {
       observe(env, { agent: 'claude', kind: 'prompt', session: 'going-on', cwd: dir, prompt: 'and now?' })
-      return runRalph(dir, 'sessions', 'search', 'manifest segment').ms
+      return runRalph(dir, 'sessions', 'search', 'manifest segment')
     },
-    'sessions list': () => runRalph(dir, 'sessions', 'list').ms,
-    status: () => runRalph(dir, 'status').ms,
+    'sessions list': () => runRalph(dir, 'sessions', 'list'),
+    status: () => runRalph(dir, 'status'),
   }
-  const times = new Map(Object.keys(CASES).map((name) => [name, [] as number[]]))
+  const samples = new Map(Object.keys(CASES).map((name) => [name, [] as Sample[]]))
   for (let round = -2; round < rounds; round++)
     for (const [name, run] of Object.entries(CASES)) {
-      const ms = run()
-      if (round >= 0) times.get(name)!.push(ms)
+      const sample = run()
+      if (round >= 0) samples.get(name)!.push(sample)
     }
-  const empty = median(times.get('node -e 0')!)
+  const cpuOf = (name: string): number => median(samples.get(name)!.map(({ cpu }) => cpu))
   const right = { align: 'right' as const }
   process.stdout.write(
     renderTable([{ title: `${SESSIONS} SESSIONS × ${OBSERVATIONS}` }, { title: '', ...right }], rows) +
@@ -144,16 +144,18 @@ async function main(): Promise<void> {
         [
           { title: `COLD PROCESSES, ${rounds} ROUNDS` },
           { title: 'MS', ...right },
-          { title: 'RATIO', ...right },
+          { title: 'CPU MS', ...right },
+          { title: 'RATIO OF CPU', ...right },
         ],
-        [...times].map(([name, all_]) => [
+        [...samples].map(([name, all_]) => [
           name,
-          median(all_).toFixed(1),
-          `×${(median(all_) / empty).toFixed(2)}`,
+          median(all_.map(({ ms }) => ms)).toFixed(1),
+          cpuOf(name).toFixed(1),
+          `×${(cpuOf(name) / cpuOf('node -e 0')).toFixed(2)}`,
         ]),
       ),
   )
-  for (const made of [dir, other]) rmSync(made, { recursive: true, force: true })
+  for (const made of [dir, other, dirname(observer)]) rmSync(made, { recursive: true, force: true })
 }
 
 void main()

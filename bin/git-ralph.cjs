@@ -16,8 +16,10 @@ function choose([first, ...rest]) {
   if (first === 'help' && rest.length > 0 && !rest[0].startsWith('-')) return choose([...rest, '--help'])
   if (first === '__complete') return [bundle(first), ['--', ...rest]]
   // A command of two words, as `memory add`, is one of a family.
-  if (bundle(first, rest[0])) return [bundle(first, rest[0]), rest.slice(1)]
-  if (bundle(first)) return [bundle(first), rest]
+  const inFamily = bundle(first, rest[0])
+  if (inFamily) return [inFamily, rest.slice(1)]
+  const single = bundle(first)
+  if (single) return [single, rest]
   const second = rest[0] && !rest[0].startsWith('-') ? [rest[0]] : []
   return [bundle('help'), ['--', first, ...second]]
 }
@@ -25,13 +27,15 @@ function choose([first, ...rest]) {
 /**
  * As `require`, with the machine code that V8 made of the bundle when it first ran: compiling it anew takes longer than most
  * commands. It is kept beside the bundle, under names that no other build and no other Node uses, if that directory is ours to write.
+ * There is code of what has run and nothing else, so a bundle that serves several uses has one for each.
  */
-function load(file) {
-  const Module = require('node:module')
+function load(file, use = '') {
+  // As `require('node:module')`, which would load what is for ESM too.
+  const Module = module.constructor
   const { Script } = require('node:vm')
   // V8 compares no more than lengths: without the build's own name, code of another version could be run.
   const build = readFileSync(path.join(__dirname, '../dist/build-id'), 'utf8')
-  const kept = `${file}.${build}-${process.version}-${process.arch}.cache`
+  const kept = `${file}.${use}${build}-${process.version}-${process.arch}.cache`
   const cachedData = existsSync(kept) ? readFileSync(kept) : undefined
   const script = new Script(Module.wrap(readFileSync(file, 'utf8')), { filename: file, cachedData })
   const bundled = (require.cache[file] = new Module(file))
@@ -55,12 +59,22 @@ function keep(script, file) {
 function run(args) {
   const [file, argv] = choose(args)
   if (file) return load(file).main(argv)
+  // A hook must not disturb whoever runs it.
+  if (args[0] === 'hook') return
   console.error('error: git-ralph is not built\nhint: run `npm run build` in its directory')
   process.exitCode = 70
 }
 
 const args = process.argv.slice(2)
-// Most hooks are done with the small half of the hook door.
-const quick = args[0] === 'hook' && bundle('__hook')
-if (quick) load(quick).main(args.slice(1), () => run(args))
-else run(args)
+// Most hooks are done with the small half of the hook door. Git's hooks have a dash in their names, agents have none.
+const ASKS =
+  /^(?:session\.?(?:start|created)|UserPromptSubmit|BeforeAgent|chat\.message|PostToolUseFailure)$/i
+const halfFor = ([name, event]) => (name?.includes('-') ? '__hook' : ASKS.test(event) ? '__tell' : '__agent')
+const quick = args[0] === 'hook' && bundle(halfFor(args.slice(1)))
+if (quick) {
+  const use = /start|created|prompt|agent|message|failure|tool|stop|compact|end/i
+    .exec(args[2] ?? '')?.[0]
+    .toLowerCase()
+  const half = (name, question) => load(bundle(name), question)
+  load(quick, use).main(args.slice(1), half, () => run(args))
+} else run(args)

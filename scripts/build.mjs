@@ -53,25 +53,39 @@ async function buildCommands() {
       out: file.replace(/\.ts$/, '').replaceAll(/[/\\]/g, '.'),
     })),
     outdir: 'dist/cli',
-    plugins: [commandEntries, packagesToVendor(packages), seldomOnFirstUse],
+    plugins: [commandEntries, packagesToVendor(packages), substitutes, seldomOnFirstUse],
   })
-  await build({
-    ...commonJs,
-    banner: {},
-    define: {},
-    stdin: { contents: QUICK_HOOK, resolveDir: `${root}src/hooks`, loader: 'ts' },
-    outfile: 'dist/cli/__hook.cjs',
-    plugins: [packagesToVendor(packages), seldomOnFirstUse],
-  })
+  for (const [name, contents] of Object.entries(HOOK_HALVES)) {
+    await build({
+      ...commonJs,
+      banner: {},
+      define: {},
+      stdin: { contents, resolveDir: `${root}src/hooks`, loader: 'ts' },
+      outfile: `dist/cli/${name}.cjs`,
+      plugins: [packagesToVendor(packages), seldomOnFirstUse],
+    })
+  }
   return packages
 }
 
-/** Compiling the whole hook command takes longer than what most hooks do. */
-const QUICK_HOOK = `
-  import { processEnv } from '../process-env.ts'
-  import { runQuickly } from './quick.ts'
-  export const main = async ([name, ...args], otherwise) =>
-    (await runQuickly(processEnv(), name, args)) ? process.exit(0) : otherwise()`
+/** Compiling the whole hook command takes longer than what most hooks do: each has a first half, which is all that most need. */
+const HOOK_HALVES = {
+  __hook: `
+    import { processEnv } from '../process-env.ts'
+    import { runQuickly } from './quick.ts'
+    export const main = async ([name, ...args], load, otherwise) =>
+      (await runQuickly(processEnv(), name, args)) ? process.exit(0) : otherwise()`,
+  __agent: `
+    import { runAsProcess } from './agent-process.ts'
+    export const main = (args, load, otherwise) =>
+      runAsProcess(args, (begun) => load('__tell', begun.ask.question).finishAgentEvent(begun), otherwise)`,
+  // For the events that nearly always ask, both halves.
+  __tell: `
+    import { finishAgentEvent } from './agent-hooks.ts'
+    import { runAsProcess } from './agent-process.ts'
+    export { finishAgentEvent }
+    export const main = (args, load, otherwise) => runAsProcess(args, finishAgentEvent, otherwise)`,
+}
 
 /** Turns `command:recall.ts` into a module that runs that command as the process. */
 const commandEntries = {

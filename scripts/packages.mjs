@@ -22,8 +22,11 @@ export const vendorEntry = (name) => ENTRIES[name] ?? `module.exports = require(
 const isPackage = /^(@[a-z]|[a-z])/
 const isBuiltin = (name) => name.startsWith('node:') || process.getBuiltinModule(name) !== undefined
 
-/** Small, and needed with every question: a file of its own would only cost more. */
-const ALWAYS = ['lunr']
+/**
+ * Part of the bundles that use them. lunr is small and needed with every question: a file of its own would only cost more. The SDK
+ * is needed by one command alone, whose compiled code is kept (see bin/git-ralph.cjs): a third less to load.
+ */
+const BUNDLED = /^(lunr$|@modelcontextprotocol\/sdk\/)/
 
 /** Used by functions that cannot wait for import(), and seldom: what each exports is fetched when it is first looked at. */
 const ON_FIRST_USE = { '@secretlint/secretlint-rule-preset-recommend': ['rules'] }
@@ -32,8 +35,9 @@ const ON_FIRST_USE = { '@secretlint/secretlint-rule-preset-recommend': ['rules']
 export const packagesToVendor = (found) => ({
   name: 'packages-to-vendor',
   setup(build) {
-    build.onResolve({ filter: isPackage }, ({ path, kind, namespace }) => {
-      if (kind === 'entry-point' || isBuiltin(path) || ALWAYS.includes(path)) return undefined
+    build.onResolve({ filter: isPackage }, ({ path, kind, importer, namespace }) => {
+      if (kind === 'entry-point' || isBuiltin(path) || BUNDLED.test(path)) return undefined
+      if (importer.includes('/node_modules/')) return undefined
       found.add(path)
       if (ON_FIRST_USE[path] && namespace !== 'on-first-use') return { path, namespace: 'on-first-use' }
       return { path: `../vendor/${vendorName(path)}.cjs`, external: true }
@@ -80,6 +84,9 @@ export const substitutes = {
       importer.includes('/yargs/') ? { path: vendored('assert') } : undefined,
     )
     build.onResolve({ filter: /^pako$/ }, () => ({ path: vendored('pako') }))
+    build.onResolve({ filter: /^ajv(-formats)?$/ }, ({ importer }) =>
+      importer.includes('/@modelcontextprotocol/') ? { path: vendored('ajv') } : undefined,
+    )
     build.onResolve({ filter: /^isomorphic-git$/ }, () => ({
       path: `${root}node_modules/isomorphic-git/index.js`,
       sideEffects: false,

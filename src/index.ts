@@ -38,10 +38,18 @@ export { findConflicts, resolve, type Conflicts, type Resolved, type Settlement 
 export { sync, type Synced, type SyncOptions } from './verbs/sync.js'
 export { edit, type Edited, type EditOptions } from './verbs/edit.js'
 export { forget, type Forgotten } from './verbs/forget.js'
+export { importMemories, type Imported, type ImportOptions } from './verbs/import.js'
 export { graph, type Graph, type GraphOptions } from './verbs/graph/graph.js'
 export { link, type Linked, type LinkOptions } from './verbs/graph/link.js'
-export { importMemories, type Imported } from './verbs/import.js'
 export { init, type Initialised } from './verbs/init.js'
+export {
+  agentStates,
+  type AgentState,
+  installAgents,
+  type InstallOptions,
+  type Wired,
+  type WiredFile,
+} from './verbs/install.js'
 export { approve, type Approved } from './verbs/inbox/approve.js'
 export { dismiss } from './verbs/inbox/dismiss.js'
 export { editProposal } from './verbs/inbox/edit.js'
@@ -70,6 +78,7 @@ export { knowledgeFor, type KnowledgeFor, type KnowledgeOptions } from './verbs/
 export { list, type Listed, type ListOptions } from './verbs/list.js'
 export { prime, type Primed, type PrimeOptions } from './verbs/prime.js'
 export { recall, type Recalled, type RecallOptions } from './verbs/recall.js'
+export { related, type Related } from './verbs/related.js'
 export { remember, type Remembered, type RememberOptions } from './verbs/remember.js'
 export { restore, type Restored } from './verbs/restore.js'
 export { captureState, type CaptureState } from './verbs/sessions/capture-state.js'

@@ -134,7 +134,9 @@ describe.each(pages)('%s', (page) => {
   it('names only files that are there', () => {
     const named = [...text.matchAll(FILES)].map(([, file]) => file!)
     const inSources = [...text.matchAll(IN_SOURCES)].map(([, file]) => `src/${file}`)
-    const commands = [...read(page).matchAll(/npm run bench -- ([a-z]+)/g)].map(([, name]) => `bench/${name}`)
+    const commands = [...read(page).matchAll(/npm run bench -- ([a-z-]+)/g)].map(
+      ([, name]) => `bench/${name}`,
+    )
     const missing = [...named, ...inSources, ...commands].filter(
       (file) => !existsSync(join(root, file)) && !existsSync(join(root, `${file}.ts`)),
     )

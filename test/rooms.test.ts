@@ -44,16 +44,21 @@ const MAY_IMPORT: Record<string, string[]> = {
   search: ['memory', 'errors'],
   session: ['memory', 'errors'],
   briefing: ['search', 'memory', 'errors'],
+  wiring: ['briefing', 'session', 'errors'],
   store: ['session', 'memory', 'search', 'errors', 'env'],
-  verbs: ['store', 'briefing', 'session', 'search', 'memory', 'errors', 'env', 'version'],
+  verbs: ['store', 'wiring', 'briefing', 'session', 'search', 'memory', 'errors', 'env', 'version'],
   errors: [],
   env: [],
   version: [],
 }
 const DOORS = ['cli', 'hooks', 'mcp', 'explorer', 'loop']
 /** Commands are what is bundled, so another door is opened by one. */
-const OPENED_BY: Record<string, string> = { hooks: 'src/cli/commands/hook.ts' }
-const PURE = ['memory', 'search', 'session', 'briefing']
+const OPENED_BY: Record<string, string[]> = {
+  // The MCP server serves hooks too: the command hands it what it needs of that door.
+  hooks: ['src/cli/commands/hook.ts', 'src/cli/commands/mcp.ts'],
+  mcp: ['src/cli/commands/mcp.ts'],
+}
+const PURE = ['memory', 'search', 'session', 'briefing', 'wiring']
 
 const IMPORTER: Record<string, string> = {
   'isomorphic-git': 'src/store/git/objects.ts',
@@ -64,6 +69,9 @@ const IMPORTER: Record<string, string> = {
   'gpt-tokenizer/encoding/o200k_base': 'src/briefing/tokens.ts',
   'gpt-tokenizer/encoding/cl100k_base': 'src/briefing/tokens.ts',
   yargs: 'src/cli/yargs.ts',
+  '@modelcontextprotocol/sdk/server/index.js': 'src/mcp/sdk.ts',
+  '@modelcontextprotocol/sdk/server/stdio.js': 'src/mcp/sdk.ts',
+  '@modelcontextprotocol/sdk/types.js': 'src/mcp/sdk.ts',
 }
 
 describe('the house', () => {
@@ -81,7 +89,7 @@ describe('the house', () => {
   })
 
   it.each(DOORS)('nobody imports the door %s but itself, and the command that opens it', (door) => {
-    const opens = (file: string): boolean => OPENED_BY[door] === file
+    const opens = (file: string): boolean => OPENED_BY[door]?.includes(file) ?? false
     const wrong = inside.filter(
       ({ from, to }) => roomOf(to) === door && roomOf(from) !== door && !opens(from),
     )

@@ -42,7 +42,7 @@ const SUMMARY = 48
 export function summaryOf(memory: Memory): string {
   const title = titleOf(memory).replace(/\s+/g, ' ')
   if (title.length <= SUMMARY) return title
-  const cut = Array.from(title.slice(0, SUMMARY)).slice(0, -1).join('')
+  const cut = title.slice(0, SUMMARY).replace(/(?:[\ud800-\udbff][\udc00-\udfff]|.)$/, '')
   const space = cut.lastIndexOf(' ')
   return `${space > SUMMARY / 2 ? cut.slice(0, space) : cut}…`
 }

@@ -8,7 +8,7 @@ import {
 } from '../memory/global-patterns.js'
 import { byAge } from '../memory/id.js'
 import type { Memory } from '../memory/memory.js'
-import { type Progress, renderProgress } from '../memory/progress.js'
+import { type Progress, renderProgress } from '../memory/task-progress.js'
 import type { Story, Task } from '../memory/task.js'
 import { boundTokens } from './fit.js'
 

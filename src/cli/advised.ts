@@ -3,7 +3,7 @@ import type { Env } from '../env.js'
 import { RalphError } from '../errors.js'
 import { commandFor, type Place, whereToStore } from '../memory/where.js'
 import { renderJson } from './json.js'
-import { printable } from './output.js'
+import { printable } from './printable.js'
 
 const NAMES: Record<Place, string> = {
   fix: 'a memory of type fix',

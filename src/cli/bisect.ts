@@ -3,7 +3,8 @@ import type { Env } from '../env.js'
 import { titleOf } from '../memory/memory.js'
 import type { BisectStep } from '../verbs/bisect/step.js'
 import { renderJson } from './json.js'
-import { memoryJson, printable } from './output.js'
+import { memoryJson } from './output.js'
+import { printable } from './printable.js'
 
 export type StepFormat = 'text' | 'json'
 

@@ -3,7 +3,8 @@ import type { Env } from '../env.js'
 import { titleOf } from '../memory/memory.js'
 import type { Ingested } from '../verbs/ingest.js'
 import { renderJson } from './json.js'
-import { memoryJson, printable, printWarnings } from './output.js'
+import { memoryJson, printWarnings } from './output.js'
+import { printable } from './printable.js'
 
 const SAID = { stored: 'stored', known: 'known already', updated: 'merged' } as const
 

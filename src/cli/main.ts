@@ -3,6 +3,7 @@ import type { Env } from '../env.js'
 import { EXIT, RalphError } from '../errors.js'
 import type { Command, ParsedArgs } from './command.js'
 import { parse } from './parse.js'
+import { printable } from './printable.js'
 
 const REPORT_AT = 'https://github.com/git-ralph/git-ralph/issues'
 
@@ -39,12 +40,12 @@ async function readArgs(
 export function report(error: unknown, env: Env): number {
   if ((error as NodeJS.ErrnoException).code === 'EPIPE') return EXIT.done
   if (error instanceof RalphError) {
-    env.stderr.write(`error: ${error.message}\n${error.hint ? `hint: ${error.hint}\n` : ''}`)
+    env.stderr.write(printable(`error: ${error.message}\n${error.hint ? `hint: ${error.hint}\n` : ''}`))
     if (env.vars['RALPH_DEBUG']) env.stderr.write(`${stackOf(error)}\n`)
     return error.exitCode
   }
   const message = error instanceof Error ? error.message : String(error)
-  env.stderr.write(`error: internal: ${message}\n`)
+  env.stderr.write(printable(`error: internal: ${message}\n`))
   env.stderr.write(
     env.vars['RALPH_DEBUG']
       ? `${stackOf(error)}\n`

@@ -2,7 +2,7 @@
 import type { Env } from '../env.js'
 import { moveSkills, planSkillMoves, type SkillMove } from '../verbs/migrate-skills.js'
 import { withPrompt } from './ask.js'
-import { printable } from './output.js'
+import { printable } from './printable.js'
 
 export interface Migrated {
   moves: SkillMove[]

@@ -2,19 +2,18 @@
 import type { Env } from '../env.js'
 import { renderMemories } from '../memory/memories-md.js'
 import { renderAnchor } from '../memory/anchor.js'
+import { memoryJson } from '../memory/memory-json.js'
 import { type Memory, titleOf } from '../memory/memory.js'
 import type { Backlink } from '../verbs/show.js'
 import { paintFor } from './colour.js'
 import { renderJson } from './json.js'
+import { printable } from './printable.js'
 import { type Column, renderTable } from './table.js'
+
+export { memoryJson, printable }
 
 export const LIST_FORMATS = ['table', 'json', 'markdown'] as const
 export type ListFormat = (typeof LIST_FORMATS)[number]
-
-/** Names from a remote's trees may hold anything, also what drives a terminal. */
-export function printable(text: string): string {
-  return text.replace(/[^\P{Cc}\n\t]/gu, '')
-}
 
 /** What went wrong on the side, on standard error. */
 export function printWarnings(env: Env, warnings: readonly string[]): void {
@@ -23,12 +22,6 @@ export function printWarnings(env: Env, warnings: readonly string[]): void {
     const label = warning.startsWith('note: ') ? '' : `${paint.yellow('warning:')} `
     env.stderr.write(`${label}${printable(warning)}\n`)
   }
-}
-
-/** A memory as JSON shows it: documented in docs/json.md. */
-export function memoryJson(memory: Memory): Record<string, unknown> {
-  const { id, type, body, tags, created, extra, ...optional } = memory
-  return { id, type, content: body, tags, created, ...optional, ...(extra && { extra }) }
 }
 
 /** What is known of a memory besides what it says. */

@@ -16,13 +16,7 @@ export interface Parsed {
 
 export function parse(command: CommandSpec, argv: readonly string[]): Parsed {
   const options: Options = { ...COMMON_OPTIONS, ...command.options }
-  const { tokens } = parseArgs({
-    args: [...argv],
-    options: Object.fromEntries(Object.entries(options).map(([name, option]) => [name, splitting(option)])),
-    allowPositionals: true,
-    strict: false,
-    tokens: true,
-  })
+  const tokens = split(options, argv)
   const values: ParsedArgs = {}
   const words: string[] = []
   const plain: string[] = []
@@ -50,6 +44,19 @@ export function parse(command: CommandSpec, argv: readonly string[]): Parsed {
   for (const [name, option] of Object.entries(options)) values[name] ??= absent(option)
   right = placeWords(command, words, values) && right
   return right ? { args: values, plain } : { plain, ...(problem !== undefined && { problem }) }
+}
+
+/** Without flags there is nothing to split: loading `parseArgs` takes a millisecond. */
+function split(options: Options, argv: readonly string[]) {
+  if (!argv.some((word) => word.startsWith('-')))
+    return argv.map((value) => ({ kind: 'positional' as const, value }))
+  return parseArgs({
+    args: [...argv],
+    options: Object.fromEntries(Object.entries(options).map(([name, option]) => [name, splitting(option)])),
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  }).tokens
 }
 
 /** Answered by yargs, whatever else is on the line. */

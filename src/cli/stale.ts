@@ -6,7 +6,8 @@ import { titleOf } from '../memory/memory.js'
 import type { JudgedAnchor, JudgedMemory, Stale } from '../verbs/stale.js'
 import { type Paint, paintFor } from './colour.js'
 import { renderJson } from './json.js'
-import { memoryJson, printable, printWarnings } from './output.js'
+import { memoryJson, printWarnings } from './output.js'
+import { printable } from './printable.js'
 
 export function printStale(env: Env, format: 'text' | 'json', answer: Stale): void {
   printWarnings(env, answer.warnings)

@@ -7,7 +7,8 @@ import { sayConflicts } from '../verbs/say-conflicts.js'
 import { type Command, defineCommand } from './command.js'
 import { renderJson } from './json.js'
 import { sayLanding } from './landed.js'
-import { printable, printWarnings } from './output.js'
+import { printWarnings } from './output.js'
+import { printable } from './printable.js'
 
 interface Direction {
   name: string

@@ -1,7 +1,7 @@
 /** How tasks are printed. */
 import type { Env } from '../env.js'
 import { renderInsights } from '../memory/insights.js'
-import { isEmptyProgress, renderProgress } from '../memory/progress.js'
+import { isEmptyProgress, renderProgress } from '../memory/task-progress.js'
 import type { Task } from '../memory/task.js'
 import type { ListedTasks, ShownTask } from '../verbs/task/list.js'
 import { paintFor } from './colour.js'

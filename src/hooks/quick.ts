@@ -2,7 +2,7 @@
 import type { Env } from '../env.js'
 import { followQuickly } from '../verbs/follow-quickly.js'
 
-/** Answers whether nothing is left to do. */
+/** Of a git hook. Answers whether nothing is left to do. */
 export async function runQuickly(env: Env, name: string, args: readonly string[]): Promise<boolean> {
   try {
     if (name === 'post-commit') return await followQuickly(env, 'commit')

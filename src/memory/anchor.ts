@@ -44,9 +44,10 @@ export function citedIn(text: string): Cited[] {
   return [...found.values()]
 }
 
-/** `a/b.ts`, `.github/x.yml`, `Makefile` only with a directory; then `:10`, `:10-20` or `#L10-L20`. Not part of a URL or a longer word. */
+/** `a/b.ts`, `.github/x.yml`, `Makefile` only with a directory; then `:10`, `:10-20` or `#L10-L20`. Not part of a URL or a longer word.
+ * The bounds keep a long run of such letters from taking long. */
 const PATH =
-  /(?<![\w/.:@-])((?:[\w.@+-]+\/)*[\w@+-]*[\w.@+-]*\.\w{1,8}|(?:[\w.@+-]+\/)+[\w@+-]+)((?::|#L)(\d{1,7})(?:-L?(\d{1,7}))?)?(?![\w/-])/g
+  /(?<![\w/.:@-])((?:[\w.@+-]{1,100}\/){0,30}[\w.@+-]{0,100}\.\w{1,8}|(?:[\w.@+-]{1,100}\/){1,30}[\w@+-]{1,100})((?::|#L)(\d{1,7})(?:-L?(\d{1,7}))?)?(?![\w/-])/g
 
 /** The first few of what a text cites that exist. */
 export function chooseGuesses(cited: readonly Cited[], exists: (path: string) => boolean): Cited[] {

@@ -6,7 +6,8 @@ import { nameSecrets, secretsOf } from './admit.js'
 import { parseMemories } from './memories-md-parse.js'
 import type { ParsedBlock, ParseWarning } from './memories-md-parse.js'
 import type { Memory, MemoryId } from './memory.js'
-import { cutPrivate, normaliseText } from './text.js'
+import { cutPrivate } from './private.js'
+import { normaliseText } from './text.js'
 
 export interface HandEdits {
   /** With an id only when that id is free to be used. */

@@ -3,7 +3,8 @@
  * journal-note.ts. Pure.
  */
 import { RalphError } from '../errors.js'
-import { cleanBody, cutPrivate, MAX_BODY_BYTES } from './text.js'
+import { cutPrivate } from './private.js'
+import { cleanBody, MAX_BODY_BYTES } from './text.js'
 
 export const OUTCOMES = ['done', 'failed', 'retried', 'blocked', 'interrupted'] as const
 export type Outcome = (typeof OUTCOMES)[number]

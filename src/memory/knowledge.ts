@@ -3,7 +3,8 @@
  * `knowledge/<slug>.md`; the slug is made from the title when the article is first stored, and stays when the title changes.
  */
 import { RalphError } from '../errors.js'
-import { cleanBody, cutPrivate, MAX_BODY_BYTES, normaliseTags } from './text.js'
+import { cutPrivate } from './private.js'
+import { cleanBody, MAX_BODY_BYTES, normaliseTags } from './text.js'
 import { fourDigits } from './variant.js'
 
 export type Slug = string

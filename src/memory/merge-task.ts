@@ -1,7 +1,13 @@
 /** Three-way merge of the files of a task, each by its own rules. Undefined stands for a file that is not there. */
 import { mergeInsights, parseInsights, renderInsights } from './insights.js'
 import { type Json, mergeJson } from './merge-json.js'
-import { isEmptyProgress, mergeProgress, NO_PROGRESS, parseProgress, renderProgress } from './progress.js'
+import {
+  isEmptyProgress,
+  mergeProgress,
+  NO_PROGRESS,
+  parseProgress,
+  renderProgress,
+} from './task-progress.js'
 import { parseJsonFile, renderJsonFile, type TaskFileName } from './task.js'
 
 export interface TaskTexts {

@@ -1,165 +1,56 @@
 /**
- * `progress.txt` of a task: consolidated patterns on top, then one entry per iteration, each ended by `---`. Whatever people and agents
- * write into it is kept; only blank lines around entries are put in order.
+ * What was learnt out of a `progress.txt`, where loops write down their iterations: the patterns at its top, and what each entry lists
+ * as learnings. What was implemented is history, and stays there.
+ *
+ *     ## Codebase Patterns
+ *     - Always use `IF NOT EXISTS` for migrations
+ *     ---
+ *     ## 2025-01-21 10:00 - US-003
+ *     - Added the endpoint
+ *     - **Learnings for future iterations:**
+ *       - types.ts has to change with the API
  */
-import { mergeSets } from './merge-fields.js'
-import { mergeText } from './merge-text.js'
-import { cleanBody, normaliseText } from './text.js'
+import { readItems } from './list-items.js'
+import type { ParsedBlock } from './memories-md-parse.js'
+import type { MemoryType } from './memory.js'
+import { sectionsOf, slugOf } from './sections.js'
+import { normaliseTags } from './text.js'
 
-export interface Progress {
-  /** What stands before everything else. */
-  preamble: string
-  /** Without their bullets. */
-  patterns: string[]
-  /** Each from its `## ` heading to before its `---`. */
-  entries: string[]
+const PATTERNS = /^codebase patterns\b/i
+const LEARNINGS = /^\*{0,2}learn(?:ing|t|ed)s?\b[^\n]*\n/i
+const GOTCHA = /\b(?:gotcha|pitfall|careful|beware|don't|do not|never|fails?|error)\b/i
+
+export function isProgress(text: string): boolean {
+  return /^## Codebase Patterns\b/im.test(text) || /^\s*[-*] \*\*Learnings\b/im.test(text)
 }
 
-const PATTERNS = '## Codebase Patterns'
-
-export const NO_PROGRESS: Progress = { preamble: '', patterns: [], entries: [] }
-
-export function parseProgress(text: string): Progress {
-  const [first = '', ...blocks] = splitAtHeadings(cleanBody(text))
-  const found: Progress = { preamble: '', patterns: [], entries: [] }
-  const before = [trimRule(first)]
-  for (const block of blocks) {
-    if (!/^## Codebase Patterns\s*$/i.test(block.split('\n', 1)[0]!)) {
-      found.entries.push(trimRule(block))
-      continue
-    }
-    const [patterns, rest] = splitAtRule(block.split('\n').slice(1))
-    found.patterns.push(...itemsOf(patterns))
-    before.push(trimRule(rest.join('\n')))
-  }
-  found.preamble = before.filter((one) => one !== '').join('\n\n')
-  return {
-    preamble: found.preamble,
-    patterns: [...new Set(found.patterns)],
-    entries: [...new Set(found.entries)],
-  }
+export function parseProgress(text: string): ParsedBlock[] {
+  return sectionsOf(text).flatMap(({ headings, at, lines }) => {
+    const heading = headings.at(-1) ?? ''
+    const { items } = readItems(lines)
+    if (PATTERNS.test(heading))
+      return items.map(({ body, at: line }): ParsedBlock => ({
+        type: 'pattern',
+        tags: [],
+        body,
+        line: at + line + 1,
+      }))
+    return items.flatMap(({ body, at: line }) => {
+      if (!LEARNINGS.test(body)) return []
+      const learnt = readItems(body.split('\n').slice(1)).items
+      return learnt.map((item) => ({ ...about(heading), ...typed(item.body), line: at + line + item.at + 2 }))
+    })
+  })
 }
 
-export function renderProgress({ preamble, patterns, entries }: Progress): string {
-  const items = patterns.map((item) => `- ${item.split('\n').join('\n  ')}\n`)
-  return (
-    (preamble === '' ? '' : `${preamble}\n\n`) +
-    `${PATTERNS}\n${items.join('')}---\n` +
-    entries.map((entry) => `\n${entry}\n---\n`).join('')
-  )
+/** `2025-01-21 10:00 - US-003`, in brackets or not. */
+function about(heading: string): Pick<ParsedBlock, 'tags' | 'created'> {
+  const created = /\d{4}-\d{2}-\d{2}/.exec(heading)?.[0]
+  const story = heading.split(' - ').slice(1).join(' - ')
+  const isDate = created !== undefined && !Number.isNaN(Date.parse(created))
+  return { tags: normaliseTags([slugOf(story)]), ...(isDate && { created }) }
 }
 
-export function isEmptyProgress({ preamble, patterns, entries }: Progress): boolean {
-  return preamble === '' && patterns.length === 0 && entries.length === 0
-}
-
-/** Headings of the second level begin a block, but not those in code. The first block is what stands before the first heading. */
-function splitAtHeadings(text: string): string[] {
-  const blocks: string[][] = [[]]
-  const lines = text.split('\n')
-  for (let i = 0; i < lines.length; i++) {
-    const fence = /^ {0,3}(`{3,}|~{3,})/.exec(lines[i]!)?.[1]
-    const end = fence === undefined ? -1 : lines.findIndex((line, at) => at > i && line.trim() === fence)
-    if (end > i) {
-      blocks.at(-1)!.push(...lines.slice(i, end + 1))
-      i = end
-      continue
-    }
-    if (lines[i]!.startsWith('## ')) blocks.push([])
-    blocks.at(-1)!.push(lines[i]!)
-  }
-  return blocks.map((block) => block.join('\n'))
-}
-
-const isRule = (line: string): boolean => /^---+\s*$/.test(line)
-
-/** Without the rules and blank lines that it ends or begins with. */
-function trimRule(block: string): string {
-  const lines = block.split('\n')
-  while (lines.length > 0 && (lines.at(-1)!.trim() === '' || isRule(lines.at(-1)!))) lines.pop()
-  while (lines.length > 0 && (lines[0]!.trim() === '' || isRule(lines[0]!))) lines.shift()
-  return lines.join('\n').trimEnd()
-}
-
-function splitAtRule(lines: string[]): [string[], string[]] {
-  const at = lines.findIndex(isRule)
-  return at < 0 ? [lines, []] : [lines.slice(0, at), lines.slice(at + 1)]
-}
-
-/** A line without a bullet goes on with the item above it. */
-function itemsOf(lines: readonly string[]): string[] {
-  const items: string[] = []
-  for (const line of lines) {
-    if (line.trim() === '') continue
-    const item = /^[-*+]\s+(.*)$/.exec(line)?.[1]
-    if (item !== undefined) items.push(cleanItem(item))
-    else if (items.length === 0) items.push(cleanItem(line))
-    else items.push(`${items.pop()!}\n${line.replace(/^ {1,2}/, '').trimEnd()}`)
-  }
-  return items.filter((item) => item !== '')
-}
-
-/** A text as an item of the list: no blank lines, nothing that would end the list. */
-export function cleanItem(text: string): string {
-  return cleanBody(text)
-    .split('\n')
-    .map((line, at) => (at === 0 ? line.trim() : line.trimEnd()))
-    .filter((line) => line.trim() !== '')
-    .join('\n')
-}
-
-export interface ProgressDraft {
-  /** `2025-01-21T10:00:00Z` */
-  at: string
-  story?: string
-  /** Reference to the earlier work. */
-  thread?: string
-  /** What was implemented. */
-  text: string
-  files?: readonly string[]
-  learnings?: readonly string[]
-}
-
-/** One entry as the format has it. */
-export function renderEntry({ at, story, thread, text, files = [], learnings = [] }: ProgressDraft): string {
-  const bullet = (item: string, indent = ''): string =>
-    `${indent}- ${cleanItem(item).split('\n').join(`\n${indent}  `)}`
-  const said = cleanBody(text)
-  // A list is taken as it is; headings stay below the entry's own.
-  const body = /^[-*] /.test(said) ? said.replace(/^##? /gm, '### ') : said === '' ? '' : bullet(said)
-  return [
-    `## [${at}] - ${oneLine(story ?? '') || 'progress'}`,
-    ...(thread ? [`Thread: ${oneLine(thread)}`] : []),
-    ...(body === '' ? [] : [body]),
-    ...(files.length > 0 ? [`- Files changed: ${files.map(oneLine).join(', ')}`] : []),
-    ...(learnings.length > 0 ? ['- **Learnings for future iterations:**'] : []),
-    ...learnings.map((learning) => bullet(learning, '  ')),
-  ].join('\n')
-}
-
-const oneLine = (text: string): string => cleanBody(text.replace(/\s+/g, ' ')).trim()
-
-/** With patterns that nobody noted yet. */
-export function addPatterns(progress: Progress, patterns: readonly string[]): Progress {
-  const known = new Set(progress.patterns.map(normaliseText))
-  const fresh = patterns.map(cleanItem).filter((one) => one !== '' && !known.has(normaliseText(one)))
-  return { ...progress, patterns: [...new Set([...progress.patterns, ...fresh])] }
-}
-
-/** Three-way: patterns and entries as sets in order, what stands before them by lines. Nothing depends on which side is ours. */
-export function mergeProgress(base: Progress, ours: Progress, theirs: Progress): Progress {
-  return {
-    preamble: mergePreamble(base.preamble, ours.preamble, theirs.preamble),
-    patterns: mergeSets(base.patterns, ours.patterns, theirs.patterns),
-    entries: mergeSets(base.entries, ours.entries, theirs.entries),
-  }
-}
-
-function mergePreamble(base: string, ours: string, theirs: string): string {
-  if (ours === theirs || base === theirs) return ours
-  if (base === ours) return theirs
-  const merged = mergeText(base, ours, theirs)
-  if (merged !== undefined) return cleanBody(merged)
-  const [olds, mine, other] = [base, ours, theirs].map((text) => [...new Set(text.split('\n'))])
-  return cleanBody(mergeSets(olds, mine!, other!).join('\n'))
+function typed(body: string): { type: MemoryType; body: string } {
+  return { type: GOTCHA.test(body) ? 'fix' : 'pattern', body }
 }

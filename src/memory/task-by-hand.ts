@@ -2,10 +2,11 @@
 import { nameSecrets } from './admit.js'
 import { type Insight, parseInsights, renderInsights } from './insights.js'
 import { mergeTaskFile } from './merge-task.js'
-import { NO_PROGRESS, parseProgress, renderProgress } from './progress.js'
+import { NO_PROGRESS, parseProgress, renderProgress } from './task-progress.js'
 import { findSecrets } from './secrets.js'
 import { cleanPrd, type TaskFileName } from './task.js'
-import { cutPrivate, MAX_FILE_BYTES } from './text.js'
+import { cutPrivate } from './private.js'
+import { MAX_FILE_BYTES } from './text.js'
 
 /** What is shown of a file that the line does not have; undefined for nothing. */
 export function emptyTaskFile(name: TaskFileName): string | undefined {

@@ -1,5 +1,6 @@
 /** What text may be stored, and when two texts say the same. */
 import { RalphError } from '../errors.js'
+import { cutPrivate } from './private.js'
 
 /** Larger texts are articles or files, not memories; a briefing could never hold one. */
 export const MAX_BODY_BYTES = 64 * 1024
@@ -23,11 +24,6 @@ export function cleanBody(text: string): string {
     .replace(/^(?:[ \t]*\n)+/, '')
     .trimEnd()
     .toWellFormed()
-}
-
-/** Without what its writer marked `<private>…</private>`; a mark that is never closed reaches to the end. */
-export function cutPrivate(text: string): string {
-  return text.replace(/<private\b[^>]*>[\s\S]*?(?:<\/private\s*>|$(?![\s\S]))/gi, '')
 }
 
 /** Cleans the text of a new memory, or says what is wrong with it. */

@@ -1,39 +1,47 @@
 /** The best of many, without putting the rest in order. */
 
-/** `a` before `b` when this is negative. */
-export type Order = (a: number, b: number) => number
-
-/** Keeps the first `most` of what it is offered, in a heap whose root is the last of them. */
+/** Keeps those of the places it is offered that have the `most` highest values, of equals the newer, in a heap whose root is the last of them. */
 export class Best {
-  readonly #order: Order
+  readonly #values: Float64Array
   readonly #most: number
   readonly #heap: number[] = []
 
-  constructor(most: number, order: Order) {
+  constructor(most: number, values: Float64Array) {
     this.#most = most
-    this.#order = order
+    this.#values = values
   }
 
-  offer(value: number): void {
+  /** The lowest value kept, once there are enough. */
+  get least(): number {
+    return this.#heap.length < this.#most ? -Infinity : (this.#values[this.#heap[0]!] ?? -Infinity)
+  }
+
+  offer(place: number): void {
     const heap = this.#heap
     if (heap.length < this.#most) {
-      heap.push(value)
+      heap.push(place)
       this.#rise(heap.length - 1)
-    } else if (heap.length > 0 && this.#order(value, heap[0]!) < 0) {
-      heap[0] = value
+    } else if (heap.length > 0 && this.#isBefore(place, heap[0]!)) {
+      heap[0] = place
       this.#sink()
     }
   }
 
   inOrder(): number[] {
-    return this.#heap.toSorted(this.#order)
+    return this.#heap.toSorted((a, b) => (this.#isBefore(a, b) ? -1 : 1))
+  }
+
+  #isBefore(a: number, b: number): boolean {
+    const one = this.#values[a]!
+    const other = this.#values[b]!
+    return one > other || (one === other && a > b)
   }
 
   #rise(from: number): void {
     const heap = this.#heap
     for (let at = from; at > 0;) {
       const parent = (at - 1) >> 1
-      if (this.#order(heap[at]!, heap[parent]!) <= 0) return
+      if (this.#isBefore(heap[at]!, heap[parent]!)) return
       ;[heap[at], heap[parent]] = [heap[parent]!, heap[at]!]
       at = parent
     }
@@ -44,7 +52,7 @@ export class Best {
     for (let at = 0; ;) {
       let last = at
       for (let child = 2 * at + 1; child <= 2 * at + 2 && child < heap.length; child++) {
-        if (this.#order(heap[child]!, heap[last]!) > 0) last = child
+        if (this.#isBefore(heap[last]!, heap[child]!)) last = child
       }
       if (last === at) return
       ;[heap[at], heap[last]] = [heap[last]!, heap[at]!]

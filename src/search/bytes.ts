@@ -46,12 +46,11 @@ export class ByteWriter {
 const ENCODER = new TextEncoder()
 
 export class ByteReader {
-  readonly bytes: Uint8Array
-  at: number
+  readonly bytes: Buffer
+  at = 0
 
-  constructor(bytes: Uint8Array, at = 0) {
-    this.bytes = bytes
-    this.at = at
+  constructor(bytes: Uint8Array) {
+    this.bytes = asBuffer(bytes)
   }
 
   byte(): number {
@@ -72,12 +71,13 @@ export class ByteReader {
   text(length: number): string {
     const start = this.at
     this.at += length
-    return decodeUtf8(this.bytes, start, this.at)
+    return this.bytes.toString('utf8', start, this.at)
   }
 }
 
-export function decodeUtf8(bytes: Uint8Array, start = 0, end = bytes.length): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('utf8')
+/** The same bytes as a Buffer, which knows how to decode text. */
+export function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
 /** Native words of `bytes`, copied only when they do not lie on a word boundary. */
@@ -91,11 +91,18 @@ export function asWords(bytes: Uint8Array): Uint32Array {
  * one word is always noticed. `seed` keeps equal bytes at different places apart.
  */
 export function hashBytes(bytes: Uint8Array, seed: number): number {
-  let hash = Math.imul(seed ^ bytes.length, 0x9e3779b1)
-  const words = asWords(bytes)
-  for (let i = 0; i < words.length; i++) hash = mix(hash ^ words[i]!)
+  // As mix() below, written out with small integers only: most of a process's pages are checked before V8 has compiled this.
+  const { imul } = Math
+  let hash = imul(seed ^ bytes.length, 0x9e3779b1)
+  const unsigned = asWords(bytes)
+  const { length } = unsigned
+  const words = new Int32Array(unsigned.buffer, unsigned.byteOffset, length)
+  for (let i = 0; i < length; i++) {
+    hash = imul(hash ^ words[i]!, 0x85ebca6b)
+    hash = (hash << 13) | (hash >>> 19)
+  }
   let tail = 0
-  for (let i = words.length * 4; i < bytes.length; i++) tail = (tail << 8) | bytes[i]!
+  for (let i = length * 4; i < bytes.length; i++) tail = (tail << 8) | bytes[i]!
   return finish(mix(hash ^ tail))
 }
 

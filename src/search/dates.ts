@@ -19,7 +19,10 @@ export interface NamedDate {
 
 export function datesIn(text: string): NamedDate[] {
   const dates: NamedDate[] = []
-  for (const [, name, year] of text.matchAll(NAMED)) {
+  const lower = text.toLowerCase()
+  // Few questions name a month, and compiling the expression takes longer than looking for the names.
+  const named = MONTHS.some((month) => lower.includes(month)) ? text.matchAll(NAMED) : []
+  for (const [, name, year] of named) {
     const capital = name![0] !== name![0]!.toLowerCase()
     if (!capital && year === undefined) continue
     const month = MONTHS.indexOf(name!.toLowerCase()) + 1

@@ -2,7 +2,7 @@
  * The sorted terms of a segment, in blocks of 32 written as differences from the term before. The first term of each block is
  * kept apart, so that a lookup searches those, then reads one block.
  */
-import { asWords, ByteReader, ByteWriter, decodeUtf8 } from './bytes.js'
+import { asBuffer, asWords, ByteReader, ByteWriter } from './bytes.js'
 import type { Pages } from './pages.js'
 import { readPostings, writePostings, type Postings } from './postings.js'
 
@@ -75,7 +75,7 @@ export class Dictionary {
   readonly #pages: Pages
   readonly #sections: DictionarySections
   #marks: Uint32Array | undefined
-  #heads: Uint8Array | undefined
+  #heads: Buffer | undefined
 
   constructor(pages: Pages, sections: DictionarySections) {
     this.#pages = pages
@@ -101,8 +101,28 @@ export class Dictionary {
     }
   }
 
+  /** Decodes no more terms than it must: one that shares more with the term before it than that did with `term` comes before it too. */
   find(term: string): TermEntry | undefined {
-    for (const entry of this.from(term)) return entry.term === term ? entry : undefined
+    const block = this.#blockOf(term)
+    if (block < 0) return undefined
+    const input = this.#block(block)
+    let at = input.varint()
+    let same = 0
+    while (input.at < input.bytes.length) {
+      const shared = input.varint()
+      const length = input.varint()
+      if (shared < same) return undefined
+      if (shared > same) input.at += length
+      else {
+        const rest = input.text(length)
+        if (rest.length === term.length - same && term.endsWith(rest)) {
+          return { term, documents: input.varint(), at, size: input.varint() }
+        }
+        same += sharedStart(rest, term.slice(same))
+      }
+      input.varint()
+      at += input.varint()
+    }
     return undefined
   }
 
@@ -115,12 +135,12 @@ export class Dictionary {
   #blockOf(term: string): number {
     const marks = this.#blockMarks()
     const { heads } = this.#sections
-    this.#heads ??= this.#pages.read(heads.start, heads.end - heads.start)
+    this.#heads ??= asBuffer(this.#pages.read(heads.start, heads.end - heads.start))
     let low = 0
     let high = marks.length / 2 - 1
     while (low < high) {
       const middle = (low + high) >> 1
-      const head = decodeUtf8(this.#heads, marks[middle * 2], marks[middle * 2 + 2])
+      const head = this.#heads.toString('utf8', marks[middle * 2], marks[middle * 2 + 2])
       if (head <= term) low = middle + 1
       else high = middle
     }

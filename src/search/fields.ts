@@ -13,6 +13,8 @@ export const pathTerm = (path: string): string => `@${path.replace(/^(?:\.\/)+|\
 
 /** The target of a link, as it was written. */
 export const linkTerm = (to: string): string => `>${to.toLowerCase()}`
+/** Of a variant that a merge kept: somebody should resolve it. */
+export const CONFLICT_TERM = '!conflicts'
 
 export const idKey = (id: string): string => `id:${id}`
 export const textKey = (body: string): string => `text:${normaliseText(body)}`
@@ -51,6 +53,7 @@ export function termsOf(memory: Memory): FieldTerms {
       ...memory.tags.map(tagTerm),
       ...anchors.flatMap((anchor) => pathTerms(anchor.path)),
       ...linksOf(memory).map(({ to }) => linkTerm(to)),
+      ...(memory.conflicts === undefined ? [] : [CONFLICT_TERM]),
     ],
   }
 }

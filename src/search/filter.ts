@@ -16,8 +16,9 @@ export interface Filters {
   path?: string
 }
 
-/** One byte per place: 1 where a document passes. */
-export function filterDocuments(timeline: Timeline, query: Query, filters: Filters): Uint8Array {
+/** One byte per place: 1 where a document passes; undefined where all do. */
+export function filterDocuments(timeline: Timeline, query: Query, filters: Filters): Uint8Array | undefined {
+  if (passAll(query, filters)) return undefined
   const passes = new Uint8Array(timeline.count).fill(1)
   const keep = (test: (place: number) => boolean): void => {
     for (let place = 0; place < passes.length; place++) if (passes[place] && !test(place)) passes[place] = 0
@@ -42,6 +43,11 @@ export function filterDocuments(timeline: Timeline, query: Query, filters: Filte
   }
   for (const { text } of query.phrases) keep((place) => textOf(timeline, place).includes(text))
   return passes
+}
+
+function passAll(query: Query, { types, tags, since, until, path }: Filters): boolean {
+  const asked = [types ?? [], tags ?? [], query.types, query.tags, query.phrases, query.excluded]
+  return !since && !until && path === undefined && asked.every((some) => some.length === 0)
 }
 
 /** Title and body as phrases are looked for in them. */

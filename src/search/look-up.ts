@@ -51,19 +51,3 @@ export function lookUp(timeline: Timeline, query: Query): LookedUp {
   )
   return { words, terms: rarest.slice(0, MOST_ASKED), replaced }
 }
-
-/** Tells whether a document has something of every word, when there are several words. */
-export function havingAll(timeline: Timeline, { words, terms }: LookedUp): (place: number) => boolean {
-  if (words.length < 2) return () => false
-  const byTerm = new Map(terms.map(({ term, postings }) => [term, postings.docs]))
-  const wordsMet = new Uint16Array(timeline.count)
-  words.forEach((word, before) => {
-    for (const term of word) {
-      const docs = byTerm.get(term) ?? []
-      for (let i = 0; i < docs.length; i++) {
-        if (wordsMet[docs[i]!] === before) wordsMet[docs[i]!] = before + 1
-      }
-    }
-  })
-  return (place) => wordsMet[place] === words.length
-}

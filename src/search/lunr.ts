@@ -18,9 +18,6 @@ export function stemOf(word: string): string {
   return stem
 }
 
-// The published types take this for a method of instances, and call `fieldVectors` below by an earlier name.
-const statics = lunr.TokenSet as unknown as { fromArray(terms: string[]): lunr.TokenSet }
-
 export interface WeightedTerm {
   term: string
   boost: number
@@ -48,9 +45,11 @@ export function scoreByLunr(fields: readonly string[], terms: readonly WeightedT
     })
     invertedIndex[term] = posting
   })
-  const tokenSet = statics.fromArray(terms.map(({ term }) => term).toSorted())
+  // What the index has of the terms asked for: all of them. To build the set would take longer than to score.
+  const tokenSet = { intersect: (asked: lunr.TokenSet) => asked }
   const pipeline = new lunr.Pipeline()
   const attributes = { invertedIndex, fieldVectors, tokenSet, fields: [...fields], pipeline }
+  // The published types call `fieldVectors` by an earlier name.
   const index = new lunr.Index(attributes as unknown as lunr.Index.Attributes)
   const results = index.query((query) => {
     for (const { term, boost } of terms) query.term(term, { boost, usePipeline: false })

@@ -1,6 +1,6 @@
 /** The memories made just before and after another, in the same go of work: what `near` stands for in a score. */
 import { timeOf } from './fields.js'
-import { WEIGHTS } from './scoring.js'
+import { WEIGHTS } from './weights.js'
 import type { Entry, IndexPart } from './segment.js'
 import { Timeline } from './timeline.js'
 

@@ -21,6 +21,11 @@ export function countIn(counts: number, field: number): number {
   return (counts >>> (field * 8)) & 255
 }
 
+/** How often the term occurs in all fields. */
+export function totalOf(counts: number): number {
+  return (counts & 255) + ((counts >>> 8) & 255) + ((counts >>> 16) & 255) + (counts >>> 24)
+}
+
 /** Once in the body, the usual case, is the distance to the last document alone. Else a byte of fields and the counts above one follow. */
 export function writePostings(out: ByteWriter, { docs, counts }: Postings): void {
   let last = -1

@@ -1,8 +1,8 @@
 /** What speaks for a hit besides its words. Each is a share of the score that the words gave, so that none makes a hit by itself. */
 import { datesIn, fallsOn } from './dates.js'
 import { textOf } from './filter.js'
-import { havingAll, type LookedUp } from './look-up.js'
 import { foldText } from './query.js'
+import type { Scoring } from './scoring.js'
 import type { Timeline } from './timeline.js'
 
 export interface Prior {
@@ -20,14 +20,16 @@ const DAY = 86_400_000
 /** Of the best candidates the text is read to look for the phrase. */
 const MOST_TEXTS = 50
 
-/** The priors of a place whose words scored `base`; to be asked of the best first. */
+/** The priors of one of the best places whose words scored `base`; to be asked of the best first. */
 export function priorsFor(
   timeline: Timeline,
+  scoring: Scoring,
   text: string,
-  lookedUp: LookedUp,
+  words: readonly string[][],
   now: Date | undefined,
 ): (place: number, base: number) => Prior[] {
-  const hasAll = havingAll(timeline, lookedUp)
+  const hasAll = (place: number): boolean =>
+    words.length > 1 && words.every((word) => word.some((term) => scoring.has(place, term)))
   const phrase = foldText(text)
   const dates = datesIn(text)
   let texts = 0

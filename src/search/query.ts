@@ -4,7 +4,7 @@
  */
 import { isMemoryType, type MemoryType } from '../memory/memory.js'
 import { parseTags } from '../memory/text.js'
-import { GRAM, tokenize } from './tokens.js'
+import { composed, GRAM, tokenize } from './tokens.js'
 
 export interface Query {
   /** What was asked without the operators. */
@@ -65,11 +65,13 @@ function firstTerm(piece: string): string | undefined {
 }
 
 function wordsOf(text: string): string[][] {
+  // The tokenizer takes its time to get ready.
+  if (text === '') return []
   const words = text.split(/\s+/).map((word) => [...new Set(tokenize(word).terms)])
   return words.filter((terms) => terms.some((term) => !term.startsWith(GRAM)))
 }
 
 /** Text as phrases are compared: case and white space do not matter. */
 export function foldText(text: string): string {
-  return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
+  return composed(text).toLowerCase().replace(/\s+/g, ' ').trim()
 }

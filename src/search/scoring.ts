@@ -3,28 +3,11 @@
  * those of a memory and one more, `near`: the terms of the memories made just before and after, since what was learnt together
  * belongs together. lunr adds the weights up; `--explain` shows them.
  */
-import { FIELDS } from './fields.js'
 import { scoreByLunr, type WeightedTerm } from './lunr.js'
-import { BODY_ONCE, countIn, type Postings } from './postings.js'
+import { countIn, type Postings, totalOf } from './postings.js'
+import { bestBySum, type BestBySum } from './sums.js'
 import type { Timeline } from './timeline.js'
-
-export const SCORED_FIELDS = [...FIELDS, 'near'] as const
-export type ScoredField = (typeof SCORED_FIELDS)[number]
-const NEAR = SCORED_FIELDS.indexOf('near')
-const BODY = SCORED_FIELDS.indexOf('body')
-
-/** Chosen on one half of the questions that docs/search.md reports the other half of. */
-export const WEIGHTS = {
-  fields: [2, 1.5, 1, 1.5, 0.6],
-  k1: 1.2,
-  b: 0.5,
-  /** Of the memory next in time, of the one after it. */
-  distances: [1, 0.5],
-  /** Memories further apart in time were not made in one go of work. */
-  nearSeconds: 3600,
-  /** Documents whose priors are looked at, at least: the best few need no more. */
-  candidates: 100,
-}
+import { BODY, idfOf, NEAR, SCORED_FIELDS, type ScoredField, weigh, WEIGHTS } from './weights.js'
 
 export interface Term {
   term: string
@@ -38,13 +21,6 @@ export interface Contribution {
   score: number
 }
 
-/** By place, and the places where it is not 0. */
-export interface Sums {
-  sums: Float64Array
-  places: Uint32Array
-  count: number
-}
-
 interface TermWeights {
   term: Term
   /** What its weights are multiplied by: how rare it is, and how much the question wants it. */
@@ -56,6 +32,7 @@ interface TermWeights {
 export class Scoring {
   readonly #timeline: Timeline
   readonly #terms: TermWeights[]
+  readonly #byName: Map<string, TermWeights>
   /** What lunr divides by. */
   readonly #norm: number
   readonly #usualNearLength: number
@@ -74,41 +51,40 @@ export class Scoring {
       const factor = (idfOf(timeline.count, term.postings.docs.length) * term.boost) / this.#norm
       return { term, factor, counts: new Map() }
     })
+    this.#byName = new Map(this.#terms.map((term) => [term.term.term, term]))
     this.#weights = new Float64Array(terms.length * SCORED_FIELDS.length)
   }
 
-  /** The sum of every document that has a term. What neighbours say makes no hit by itself. */
-  sums(): Sums {
-    const { count, lengths, averageLength } = this.#timeline
-    const most = this.#terms.reduce((sum, { term }) => sum + term.postings.docs.length, 0)
-    const sums: Sums = {
-      sums: new Float64Array(count),
-      places: new Uint32Array(Math.min(most, count)),
-      count: 0,
-    }
-    for (const { term, factor } of this.#terms) addOwn(sums, term.postings, factor, lengths, averageLength)
-    const near = new Neighbourhood(this.#timeline, this.#usualNearLength)
-    for (const { term, factor } of this.#terms) near.add(sums.sums, term.postings, factor)
-    return sums
+  /** The `most` best of the documents that have a term and pass: these can be asked for from then on. */
+  best(passes: Uint8Array | undefined, most: number): BestBySum {
+    const terms = this.#terms.map(({ term, factor }) => ({ postings: term.postings, factor }))
+    const best = bestBySum(this.#timeline, terms, this.#usualNearLength, passes, most)
+    this.#lookAt(best.places)
+    return best
   }
 
-  /** lunr's scores of these documents. */
-  scores(places: readonly number[]): Map<number, number> {
+  has(place: number, term: string): boolean {
+    return this.#byName.get(term)?.counts.has(place) ?? false
+  }
+
+  /** lunr's scores of these of the best, in order. */
+  scores(places: readonly number[]): number[] {
     const weighted = this.#terms.map(({ term }): WeightedTerm => {
       return { ...term, weights: SCORED_FIELDS.map(() => new Map<number, number>()) }
     })
-    this.#lookAt(places)
-    for (const place of places) {
+    // To lunr they are documents 0, 1, 2: it keeps them in objects, which take less time with small numbers.
+    places.forEach((place, document) => {
       this.#weighAll(place)
       this.#eachWeight((term, field, weight) => {
         const lunrWeight = (weight * this.#norm) / this.#terms[term]!.term.boost
-        weighted[term]!.weights[field]!.set(place, lunrWeight)
+        weighted[term]!.weights[field]!.set(document, lunrWeight)
       })
-    }
-    return scoreByLunr(SCORED_FIELDS, weighted)
+    })
+    const scores = scoreByLunr(SCORED_FIELDS, weighted)
+    return places.map((_, document) => scores.get(document) ?? 0)
   }
 
-  /** Of places that were scored. */
+  /** Of one of the best. */
   explain(place: number): Contribution[] {
     const contributions: Contribution[] = []
     this.#weighAll(place)
@@ -130,7 +106,8 @@ export class Scoring {
     for (const place of places) wanted.fill(1, Math.max(0, place - reach), place + reach + 1)
     for (const { term, counts } of this.#terms) {
       const { docs, counts: all } = term.postings
-      for (let i = 0; i < docs.length; i++) if (wanted[docs[i]!] === 1) counts.set(docs[i]!, all[i]!)
+      const { length } = docs
+      for (let i = 0; i < length; i++) if (wanted[docs[i]!] === 1) counts.set(docs[i]!, all[i]!)
     }
   }
 
@@ -175,101 +152,4 @@ export class Scoring {
     this.#near[this.#neighbours] = place
     this.#shares[this.#neighbours++] = share
   }
-}
-
-/** What a term in the documents' own fields adds to their sums. */
-function addOwn(
-  all: Sums,
-  { docs, counts }: Postings,
-  factor: number,
-  lengths: Uint16Array,
-  averageLength: number,
-): void {
-  const { sums, places } = all
-  for (let i = 0; i < docs.length; i++) {
-    const place = docs[i]!
-    const found = counts[i]!
-    let sum = 0
-    if (found === BODY_ONCE) sum = weigh(BODY, 1, lengths[place]! / averageLength)
-    else
-      for (let field = 0; field < NEAR; field++) {
-        const times = countIn(found, field)
-        if (times > 0) sum += weigh(field, times, field === BODY ? lengths[place]! / averageLength : 1)
-      }
-    if (sums[place] === 0) places[all.count++] = place
-    sums[place]! += factor * sum
-  }
-}
-
-/** What terms in the documents before and after add to the sums of documents that have a term themselves. */
-class Neighbourhood {
-  readonly #timeline: Timeline
-  readonly #usualLength: number
-  /** How often the term occurs around a place, nearer ones counting more; 0 again once it is added. */
-  readonly #counts: Float32Array
-
-  constructor(timeline: Timeline, usualLength: number) {
-    this.#timeline = timeline
-    this.#usualLength = usualLength
-    this.#counts = new Float32Array(timeline.count)
-  }
-
-  add(sums: Float64Array, { docs, counts }: Postings, factor: number): void {
-    const { times, count } = this.#timeline
-    const { distances, nearSeconds } = WEIGHTS
-    const around = this.#counts
-    for (let i = 0; i < docs.length; i++) {
-      const place = docs[i]!
-      const total = totalOf(counts[i]!)
-      for (let d = 0; d < distances.length; d++) {
-        const before = place - d - 1
-        const after = place + d + 1
-        if (before >= 0 && times[place]! - times[before]! <= nearSeconds)
-          around[before]! += distances[d]! * total
-        if (after < count && times[after]! - times[place]! <= nearSeconds)
-          around[after]! += distances[d]! * total
-      }
-    }
-    for (let i = 0; i < docs.length; i++) {
-      const place = docs[i]!
-      const last = Math.min(count - 1, place + distances.length)
-      for (let other = Math.max(0, place - distances.length); other <= last; other++) {
-        if (around[other] === 0) continue
-        if (sums[other] !== 0) sums[other]! += factor * weigh(NEAR, around[other]!, this.#lengthAround(other))
-        around[other] = 0
-      }
-    }
-  }
-
-  /** Of the text around a place, against the usual one. */
-  #lengthAround(place: number): number {
-    const { times, lengths, count } = this.#timeline
-    const { distances, nearSeconds } = WEIGHTS
-    let length = 0
-    for (let d = 0; d < distances.length; d++) {
-      const before = place - d - 1
-      const after = place + d + 1
-      if (before >= 0 && times[place]! - times[before]! <= nearSeconds)
-        length += lengths[before]! * distances[d]!
-      if (after < count && times[after]! - times[place]! <= nearSeconds)
-        length += lengths[after]! * distances[d]!
-    }
-    return length / this.#usualLength
-  }
-}
-
-function weigh(field: number, count: number, length: number): number {
-  const { fields, k1, b } = WEIGHTS
-  return (fields[field]! * count * (k1 + 1)) / (count + k1 * (1 - b + b * length))
-}
-
-function totalOf(counts: number): number {
-  return counts === 0
-    ? 0
-    : (counts & 255) + ((counts >>> 8) & 255) + ((counts >>> 16) & 255) + (counts >>> 24)
-}
-
-/** As lunr has it: how much a term tells, by how few have it. */
-export function idfOf(documents: number, having: number): number {
-  return Math.log(1 + Math.abs((documents - having + 0.5) / (having + 0.5)))
 }

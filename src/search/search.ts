@@ -2,15 +2,15 @@
  * Finds the memories that answer a question, best first. Pure: no git, no files, no clock. How it ranks, and how well, is
  * written in docs/search.md.
  */
-import { Best } from './best.js'
 import { tagTerm } from './fields.js'
 import { filterDocuments, type Filters } from './filter.js'
 import { lookUp, type Replaced } from './look-up.js'
 import { priorsFor, type Prior } from './priors.js'
 import { parseQuery, type Query } from './query.js'
-import { Scoring, type Sums, WEIGHTS, type Contribution } from './scoring.js'
+import { Scoring, type Contribution } from './scoring.js'
 import type { Entry, IndexPart } from './segment.js'
 import { Timeline } from './timeline.js'
+import { WEIGHTS } from './weights.js'
 
 export interface SearchOptions extends Filters {
   /** Without it, all. */
@@ -59,11 +59,10 @@ export function search(
 
   const lookedUp = lookUp(timeline, query)
   const scoring = new Scoring(timeline, lookedUp.terms)
-  const sums = scoring.sums()
-  const { places, total } = best(sums, passes, Math.max(WEIGHTS.candidates, limit * 2))
-  const priorsOf = priorsFor(timeline, query.text, lookedUp, options.now)
+  const { places, sums, total } = scoring.best(passes, Math.max(WEIGHTS.candidates, limit * 2))
+  const priorsOf = priorsFor(timeline, scoring, query.text, lookedUp.words, options.now)
   const ranked = places.map((place) => {
-    const base = sums.sums[place]!
+    const base = sums[place]!
     const priors = priorsOf(place, base)
     return { place, priors, score: priors.reduce((sum, prior) => sum + prior.score, base) }
   })
@@ -71,9 +70,9 @@ export function search(
   const shown = ranked.slice(0, limit)
   // Our sums choose, lunr's scores are told: they are the same, and lunr takes its time for each.
   const scores = scoring.scores(shown.map(({ place }) => place))
-  const hits = shown.map(({ place, priors }): Hit => {
+  const hits = shown.map(({ place, priors }, i): Hit => {
     const entry = timeline.entry(place)
-    const score = priors.reduce((sum, prior) => sum + prior.score, scores.get(place) ?? 0)
+    const score = priors.reduce((sum, prior) => sum + prior.score, scores[i]!)
     return options.explain
       ? { entry, score, explain: { terms: scoring.explain(place), priors } }
       : { entry, score }
@@ -81,26 +80,16 @@ export function search(
   return { hits, total, replaced: lookedUp.replaced, understood }
 }
 
-function newest(timeline: Timeline, passes: Uint8Array, limit: number): Pick<SearchAnswer, 'hits' | 'total'> {
+function newest(
+  timeline: Timeline,
+  passes: Uint8Array | undefined,
+  limit: number,
+): Pick<SearchAnswer, 'hits' | 'total'> {
   const hits: Hit[] = []
   let total = 0
   for (let place = timeline.count - 1; place >= 0; place--) {
-    if (!passes[place]) continue
+    if (passes && !passes[place]) continue
     if (total++ < limit) hits.push({ entry: timeline.entry(place), score: 0 })
   }
   return { hits, total }
-}
-
-/** The places with a sum that pass: how many, and the `most` best of them in order; of equals the newer. */
-function best(found: Sums, passes: Uint8Array, most: number): { places: number[]; total: number } {
-  const { sums } = found
-  const kept = new Best(most, (a, b) => sums[b]! - sums[a]! || b - a)
-  let total = 0
-  for (let i = 0; i < found.count; i++) {
-    const place = found.places[i]!
-    if (!passes[place]) continue
-    total++
-    kept.offer(place)
-  }
-  return { places: kept.inOrder(), total }
 }

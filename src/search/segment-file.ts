@@ -1,12 +1,14 @@
 /** The layout of a segment file: columns with one value per document, the dictionary, the postings, the records. */
 import { ByteWriter, hashText } from './bytes.js'
-import { DictionaryWriter } from './dictionary.js'
+import { DictionaryWriter, type Section } from './dictionary.js'
 import { writePages } from './pages.js'
 import type { Postings } from './postings.js'
 import { TOKENS_VERSION } from './tokens.js'
 
 /** Files of another version are rebuilt: they are derived from the memories. */
-export const VERSION = (2 << 8) | TOKENS_VERSION
+export const VERSION = (4 << 8) | TOKENS_VERSION
+
+const WORD = 2 ** 32
 
 /** In the order of the file. The first ones are arrays of 32-bit words, and begin on a word boundary. */
 export const SECTIONS = [
@@ -68,7 +70,9 @@ export function writeSegment(rows: readonly Row[], terms: Iterable<[string, Post
     postings: dictionary.postings.take(),
     records: records.take(),
   }
-  const header = [rows.length]
+  const length = rows.reduce((sum, row) => sum + row.length, 0)
+  const header = [rows.length, length % WORD, Math.floor(length / WORD)]
+  const before = header.length
   let size = 0
   for (const name of SECTIONS) {
     header.push(size)
@@ -76,8 +80,23 @@ export function writeSegment(rows: readonly Row[], terms: Iterable<[string, Post
   }
   header.push(size)
   const data = new Uint8Array(size)
-  SECTIONS.forEach((name, i) => data.set(sections[name], header[i + 1]))
+  SECTIONS.forEach((name, i) => data.set(sections[name], header[before + i]))
   return writePages(VERSION, header, data)
+}
+
+/** What the header says: how many documents, their lengths together, where each section begins and the last one ends. */
+export function readHeader(words: Uint32Array): {
+  count: number
+  length: number
+  sections: Record<SectionName, Section>
+} {
+  const [count, low, high, ...starts] = words
+  const sections = SECTIONS.map((name, i) => [name, { start: starts[i]!, end: starts[i + 1]! }] as const)
+  return {
+    count: count!,
+    length: high! * WORD + low!,
+    sections: Object.fromEntries(sections) as Record<SectionName, Section>,
+  }
 }
 
 function words(values: number[]): Uint8Array {

@@ -4,14 +4,14 @@
  */
 import type { Memory } from '../memory/memory.js'
 import { MEMORY_TYPES } from '../memory/memory.js'
-import { asWords, decodeUtf8, hashText } from './bytes.js'
+import { asBuffer, asWords, hashText } from './bytes.js'
 import { Dictionary, type Section, type TermEntry } from './dictionary.js'
 import { idKey, keysOf, termsOf, textKey, timeOf } from './fields.js'
 import { DamagedSegment, Pages, type RandomAccess } from './pages.js'
 import { countOnce, type Postings } from './postings.js'
 import {
   compareRows,
-  SECTIONS,
+  readHeader,
   tieOf,
   VERSION,
   writeSegment,
@@ -37,6 +37,8 @@ export interface IndexPart {
 /** Documents are numbered from the oldest to the newest. */
 export interface Segment {
   count: number
+  /** Of all documents together. */
+  length: number
   /** Reads one record. */
   entry(n: number): Entry
   /** The same, as stored. */
@@ -124,31 +126,26 @@ export function openSegment(file: RandomAccess): Segment {
 
 class SegmentFile implements Segment {
   readonly #pages: Pages
+  readonly #sections: Record<SectionName, Section>
   readonly #dictionary: Dictionary
   #times: Uint32Array | undefined
   #ties: Uint32Array | undefined
   #lengths: Uint16Array | undefined
   #types: Uint8Array | undefined
   readonly count: number
+  readonly length: number
 
   constructor(pages: Pages) {
     this.#pages = pages
-    this.count = pages.words[0]!
-    this.#dictionary = new Dictionary(pages, {
-      marks: this.#section('marks'),
-      heads: this.#section('heads'),
-      blocks: this.#section('blocks'),
-      postings: this.#section('postings'),
-    })
-  }
-
-  #section(name: SectionName): Section {
-    const i = SECTIONS.indexOf(name)
-    return { start: this.#pages.words[i + 1]!, end: this.#pages.words[i + 2]! }
+    const { count, length, sections } = readHeader(pages.words)
+    this.count = count
+    this.length = length
+    this.#sections = sections
+    this.#dictionary = new Dictionary(pages, sections)
   }
 
   #column(name: SectionName): Uint8Array {
-    const { start, end } = this.#section(name)
+    const { start, end } = this.#sections[name]
     return this.#pages.read(start, end - start)
   }
 
@@ -178,8 +175,8 @@ class SegmentFile implements Segment {
   }
 
   record(n: number): Uint8Array {
-    const offsets = asWords(this.#pages.read(this.#section('offsets').start + n * 4, 8))
-    const { start } = this.#section('records')
+    const offsets = asWords(this.#pages.read(this.#sections.offsets.start + n * 4, 8))
+    const { start } = this.#sections.records
     return this.#pages.read(start + offsets[0]!, offsets[1]! - offsets[0]!)
   }
 
@@ -189,7 +186,7 @@ class SegmentFile implements Segment {
 
   *#records(): Generator<Uint8Array> {
     const offsets = asWords(this.#column('offsets'))
-    const { start } = this.#section('records')
+    const { start } = this.#sections.records
     for (let first = 0; first < this.count;) {
       let last = first + 1
       while (last < this.count && offsets[last + 1]! - offsets[first]! <= CHUNK) last++
@@ -212,7 +209,7 @@ class SegmentFile implements Segment {
   }
 
   find(key: string): number[] {
-    const { start, end } = this.#section('keys')
+    const { start, end } = this.#sections.keys
     const pair = (n: number): Uint32Array => asWords(this.#pages.read(start + n * 8, 8))
     const hash = hashText(key)
     const pairs = (end - start) / 8
@@ -245,6 +242,6 @@ class SegmentFile implements Segment {
 }
 
 function parseRecord(bytes: Uint8Array): Entry {
-  const [blob, memory] = JSON.parse(decodeUtf8(bytes)) as [string, Memory]
+  const [blob, memory] = JSON.parse(asBuffer(bytes).toString('utf8')) as [string, Memory]
   return { blob, memory }
 }

@@ -10,25 +10,30 @@ export class Timeline {
   /** Undefined while places are the document numbers of the one part. */
   readonly #order: Order | undefined
   readonly count: number
-  readonly times: Uint32Array
-  readonly lengths: Uint16Array
-  readonly averageLength: number
+  #times: Uint32Array | undefined
+  #lengths: Uint16Array | undefined
+  #averageLength: number | undefined
 
   constructor(parts: readonly IndexPart[]) {
     this.#parts = parts
     this.count = parts.reduce((sum, { segment, dead }) => sum + segment.count - dead.size, 0)
-    const [only] = parts
-    if (parts.length === 1 && only!.dead.size === 0) {
-      this.times = only!.segment.times()
-      this.lengths = only!.segment.lengths()
-    } else {
-      this.#order = orderOf(parts)
-      this.times = this.#gather(new Uint32Array(this.count), (segment) => segment.times())
-      this.lengths = this.#gather(new Uint16Array(this.count), (segment) => segment.lengths())
-    }
-    let words = 0
-    for (let place = 0; place < this.count; place++) words += this.lengths[place]!
-    this.averageLength = words / this.count || 1
+    if (parts.length !== 1 || parts[0]!.dead.size > 0) this.#order = orderOf(parts)
+  }
+
+  get times(): Uint32Array {
+    return (this.#times ??= this.#order
+      ? this.#gather(new Uint32Array(this.count), (segment) => segment.times())
+      : this.#parts[0]!.segment.times())
+  }
+
+  get lengths(): Uint16Array {
+    return (this.#lengths ??= this.#order
+      ? this.#gather(new Uint16Array(this.count), (segment) => segment.lengths())
+      : this.#parts[0]!.segment.lengths())
+  }
+
+  get averageLength(): number {
+    return (this.#averageLength ??= averageOf(this.#parts, this.count))
   }
 
   #gather<T extends Uint8Array | Uint16Array | Uint32Array>(values: T, columnOf: (segment: Segment) => T): T {
@@ -61,12 +66,20 @@ export class Timeline {
     const counts = new Uint32Array(length)
     let living = 0
     lists.forEach((list, part) => {
+      if (list === undefined) return
       const places = this.#order!.places[part]!
-      for (let i = 0; i < (list?.docs.length ?? 0); i++) {
-        const place = places[list!.docs[i]!]!
+      const { length } = list.docs
+      if (places === undefined) {
+        docs.set(list.docs, living)
+        counts.set(list.counts, living)
+        living += length
+        return
+      }
+      for (let i = 0; i < length; i++) {
+        const place = places[list.docs[i]!]!
         if (place < 0) continue
         docs[living] = place
-        counts[living++] = list!.counts[i]!
+        counts[living++] = list.counts[i]!
       }
     })
     return living === 0 ? undefined : { docs: docs.subarray(0, living), counts: counts.subarray(0, living) }
@@ -85,11 +98,20 @@ export class Timeline {
   }
 }
 
+function averageOf(parts: readonly IndexPart[], count: number): number {
+  let length = 0
+  for (const { segment, dead } of parts) {
+    length += segment.length
+    for (const document of dead) length -= segment.lengths()[document]!
+  }
+  return length / count || 1
+}
+
 interface Order {
   /** By place. */
   runs: Run[]
-  /** By part and document: its place, or -1 when dead. */
-  places: Int32Array[]
+  /** By part and document: its place, or -1 when dead; undefined where places are the documents' numbers. */
+  places: (Int32Array | undefined)[]
 }
 
 /** Living documents of one part, one after the other, that precede all that is left of the other parts. */
@@ -102,7 +124,7 @@ interface Run {
 }
 
 function orderOf(parts: readonly IndexPart[]): Order {
-  const places = parts.map(({ segment }) => new Int32Array(segment.count).fill(-1))
+  const places: (Int32Array | undefined)[] = parts.map(() => undefined)
   const found: Run[] = []
   const dead = parts.map((part) => [...part.dead].toSorted((a, b) => a - b))
   const nextDead = parts.map(() => 0)
@@ -112,8 +134,12 @@ function orderOf(parts: readonly IndexPart[]): Order {
       const gap = dead[part]![nextDead[part]!] ?? to
       const end = Math.min(gap, to)
       if (end > start) found.push({ part, from: start, to: end, place })
-      const placesOfPart = places[part]!
-      for (let document = start; document < end; document++) placesOfPart[document] = place++
+      if (end - start < parts[part]!.segment.count || place > 0) {
+        const placesOfPart = (places[part] ??= new Int32Array(parts[part]!.segment.count).fill(-1))
+        for (let document = start; document < end; document++)
+          placesOfPart[document] = place + document - start
+      }
+      place += end - start
       if (gap < to) nextDead[part]!++
       start = gap < to ? gap + 1 : to
     }

@@ -10,7 +10,7 @@ import { koreanStem } from './korean.js'
 import { stemOf } from './lunr.js'
 
 /** Part of every segment's version: change it with anything that changes the terms of a text. */
-export const TOKENS_VERSION = 1
+export const TOKENS_VERSION = 2
 
 /** Marks a pair of syllables: evidence, but weaker than a word. */
 export const GRAM = '~'
@@ -38,7 +38,7 @@ export interface Tokens {
 
 export function tokenize(text: string): Tokens {
   const tokens: Tokens = { terms: [], length: 0 }
-  const plain = (NOT_ASCII.test(text) ? text.normalize('NFKC') : text).replace(APOSTROPHE, '')
+  const plain = composed(text).replace(APOSTROPHE, '')
   let afterName = false
   for (const [run, name, hangul, ideographs] of plain.matchAll(RUNS)) {
     const before = tokens.terms.length
@@ -51,6 +51,11 @@ export function tokenize(text: string): Tokens {
     afterName = name !== undefined
   }
   return tokens
+}
+
+/** One spelling of each character. Plain text has only one, and loading the tables for the others takes its time. */
+export function composed(text: string): string {
+  return NOT_ASCII.test(text) ? text.normalize('NFKC') : text
 }
 
 function addName(terms: string[], name: string): void {

@@ -1,7 +1,7 @@
 /** Text as it may be kept: private parts cut, secrets redacted, unseen characters removed, clipped to its length. */
 import { redactSecrets } from '../memory/secrets.js'
 import { clip, type Clipped, joinEnds } from './clip.js'
-import { privateCutter } from './private.js'
+import { privateCutter } from '../memory/private.js'
 
 const MOST_INPUT = 3000
 const MOST_VALUE = 1000

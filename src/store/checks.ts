@@ -3,6 +3,7 @@ import { chmodSync, lstatSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { RalphError } from '../errors.js'
 import { addExclude, isExcluded } from './rendered/exclude.js'
+import { dropHookLog, lastHookFailure } from './agent/hook-log.js'
 import { dropFailures, readFailures } from './hooks/hook-failure.js'
 import { hookCommand } from './hooks/command.js'
 import { hookStates } from './hooks/install.js'
@@ -21,6 +22,7 @@ import type { Settings } from './settings.js'
 import { useSnapshot } from './index/snapshot.js'
 import { findRefLock } from './git/stale-lock.js'
 import { isTracked } from './rendered/tracked.js'
+import { links, looseObjects, quarantine, signing, storedSecrets } from './trust/trust-checks.js'
 import { dropCaptureFailure, readCaptureFailure } from './sessions/capture-failure.js'
 import { captureStateOf } from './sessions/capture-state.js'
 import { findSummary } from './sessions/summaries.js'
@@ -243,6 +245,14 @@ const capture: Check = (repo) => {
   return last ? [{ check: 'capture', level: 'ok', message: `last session seen at ${last.last}` }] : []
 }
 
+/** Agents' hooks are silent: what went wrong in one is said here. */
+const agents: Check = ({ ralphDir }) => {
+  const last = lastHookFailure(ralphDir)
+  if (last === undefined) return []
+  const message = `a hook of an agent failed: ${last}`
+  return [{ check: 'agents', level: 'warning', message, fix: () => dropHookLog(ralphDir) }]
+}
+
 export const CHECKS: Check[] = [
   gitVersion,
   identity,
@@ -254,7 +264,13 @@ export const CHECKS: Check[] = [
   searchIndex,
   leftovers,
   hooks,
+  links,
+  storedSecrets,
+  quarantine,
+  signing,
+  looseObjects,
   capture,
+  agents,
 ]
 
 function filesBelow(dir: string): { path: string; mode: number; directory: boolean }[] {

@@ -129,6 +129,11 @@ export const SETTINGS = {
     yml: 'memories.autopush',
     describe: 'whether `git push` shares the branch’s memory too',
   },
+  sign: {
+    kind: 'boolean',
+    default: false,
+    describe: 'whether your commits of memory are signed when they are shared',
+  },
   // Not from ralph.yml: a cloned repository must not decide whom to trust.
   trust: {
     kind: 'text',

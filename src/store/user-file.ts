@@ -30,7 +30,9 @@ export function writeUserFile(path: string, text: string): void {
   const temporary = `${target}.${process.pid}.tmp`
   try {
     makeDirs(dirname(target))
-    writeFileSync(temporary, text)
+    // A link that a cloned repository put in its place is removed, never followed.
+    rmSync(temporary, { force: true })
+    writeFileSync(temporary, text, { flag: 'wx' })
     if (existing) chmodSync(temporary, existing.mode)
     renameSync(temporary, target)
   } catch (error) {

@@ -13,7 +13,13 @@ import { followRename } from './line/new-branch.js'
 import { mayHaveRefs } from './git/refs.js'
 import { renderAgain } from './rendered/render-again.js'
 import type { RenderReport } from './rendered/render.js'
-import { identityOf, isRenderedCurrent, readRenderState, renderedPath } from './rendered/rendered-file.js'
+import {
+  identityOf,
+  isAsRendered,
+  isRenderedCurrent,
+  readRenderState,
+  renderedPath,
+} from './rendered/rendered-file.js'
 import { openRepo, type Repo } from './git/repo.js'
 import { resolveSettings, type Settings } from './settings.js'
 import { hasPatterns, usesTasks } from './task/mirror-state.js'
@@ -26,7 +32,12 @@ export interface Workspace {
   warnings: string[]
 }
 
-export async function openWorkspace(env: Env, options: ViewOptions = {}): Promise<Workspace> {
+/** `queries`: the caller only asks. A rendered file that lacks the newest memories is then left to the next write or hook. */
+export async function openWorkspace(
+  env: Env,
+  options: ViewOptions = {},
+  { queries = false } = {},
+): Promise<Workspace> {
   const repo = await openRepo(env)
   const config = await readConfig(repo)
   const warnings = [...config.problems]
@@ -35,7 +46,10 @@ export async function openWorkspace(env: Env, options: ViewOptions = {}): Promis
   await onTheSide(warnings, async () => warnings.push(...(await makeFirstContact(repo, settings))))
   // Where nothing was ever rendered, opening does not begin to: init, writes and hooks do.
   if (readRenderState(repo) !== undefined)
-    await onTheSide(warnings, async () => warnings.push(...(await bringRenderedUpToDate(repo, settings))))
+    await onTheSide(warnings, async () => {
+      if (!queries || !(await isOnlyBehind(repo, settings)))
+        warnings.push(...(await bringRenderedUpToDate(repo, settings)))
+    })
   await onTheSide(warnings, async () => warnings.push(...(await bringMirrorUpToDate(repo, settings))))
   const view = await openView(repo, options)
   const renamed = view.source !== view.branch && (await followRename(repo)) !== undefined
@@ -78,6 +92,14 @@ async function bringMirrorUpToDate(repo: Repo, settings: Settings): Promise<stri
     if (report.absorbed) await bringRenderedUpToDate(repo, settings)
   }
   return said
+}
+
+/** Whether the rendered file is what we wrote for this branch, be it of an earlier tip. */
+async function isOnlyBehind(repo: Repo, settings: Settings): Promise<boolean> {
+  const state = readRenderState(repo)
+  if (repo.workTree === undefined || !state) return false
+  const file = identityOf(renderedPath(repo, settings.renderPath))
+  return isAsRendered(state, settings, file) && state.branch === (await openView(repo)).branch
 }
 
 async function bringRenderedUpToDate(repo: Repo, settings: Settings): Promise<string[]> {

@@ -1,6 +1,7 @@
 /** Doctor: looks for what silently stopped working, and repairs it when asked to. */
 import type { Env } from '../env.js'
 import { CHECKS, type Finding } from '../store/checks.js'
+import { checkWiring } from './agents/check.js'
 import { openWorkspace, type Workspace } from '../store/workspace.js'
 
 export interface Diagnosis {
@@ -22,5 +23,5 @@ export async function doctor(env: Env, options: { fix?: boolean } = {}): Promise
 export async function examine({ repo, view, settings }: Workspace): Promise<Finding[]> {
   const findings = []
   for (const check of CHECKS) findings.push(...(await check(repo, view, settings)))
-  return findings
+  return [...findings, ...(await checkWiring(repo))]
 }

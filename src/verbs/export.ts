@@ -1,15 +1,19 @@
 /** Export: the memories of the view as a file for other tools. Reading the file back changes nothing. */
-import { resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
+import { IN_AGENTS_MD, putBlock, textOfBlock } from '../briefing/marked-block.js'
 import type { Env } from '../env.js'
 import { RalphError } from '../errors.js'
+import { looksLikeTopic, parseTopic, renderTopic } from '../memory/claude-memory.js'
 import { parseGuardrails, renderGuardrails, renderTitled } from '../memory/guardrails.js'
 import { renderMemories } from '../memory/memories-md.js'
 import type { Memory, MemoryType } from '../memory/memory.js'
 import { normaliseText } from '../memory/text.js'
-import { readUserFile, writeUserFile } from '../store/user-file.js'
+import { openRepo } from '../store/git/repo.js'
+import { placeInWorkTree, readUserFile, writeUserFile } from '../store/user-file.js'
+import { claudeMemoryDir } from './import-files.js'
 import { list } from './list.js'
 
-export const EXPORT_FORMATS = ['memories', 'guardrails'] as const
+export const EXPORT_FORMATS = ['memories', 'guardrails', 'agents', 'claude'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
 export interface ExportOptions {
@@ -17,6 +21,8 @@ export interface ExportOptions {
   to?: ExportFormat
   /** Write this file; without it the text is only answered. */
   path?: string
+  /** Write the file where the tool looks for it. */
+  there?: boolean
   type?: MemoryType
   /** Any of these. */
   tags?: string[]
@@ -26,6 +32,7 @@ export interface ExportOptions {
 }
 
 export interface Exported {
+  /** The whole file. */
   text: string
   memories: Memory[]
   /** Absolute, when a file was asked for. */
@@ -37,18 +44,64 @@ export interface Exported {
 }
 
 export async function exportMemories(env: Env, options: ExportOptions = {}): Promise<Exported> {
-  const { to = 'memories', path: typed, force = false, ...filter } = options
+  const { to = 'memories', path: typed, there = false, force = false, ...filter } = options
   const { memories, branch, warnings } = await list(env, filter)
-  const path = typed === undefined ? undefined : resolve(env.cwd, typed)
+  const path = there ? await placeFor(env, to) : typed === undefined ? undefined : resolve(env.cwd, typed)
   const found = path === undefined ? undefined : readUserFile(path)
-  const kept = found === undefined || force ? [] : keptFrom(found, memories, typed!)
-  const text =
-    to === 'guardrails'
-      ? renderGuardrails(memories, { kept })
-      : renderMemories(memories, { kept, renderBlock: renderTitled })
+  const before = found === undefined || force ? undefined : memoriesIn(found, to)
+  const kept = before === undefined ? [] : keptFrom(before, memories, typed ?? path!)
+  const text = render(to, memories, kept, found)
   const written = path !== undefined && found !== text
-  if (written) writeUserFile(path, text)
+  if (written) {
+    writeUserFile(path, text)
+    if (to === 'claude' && there) addToIndex(path)
+  }
   return { text, memories, ...(path !== undefined && { path }), written, branch, warnings }
+}
+
+/** Where the tool looks. Memories as such are rendered by us, and need no export. */
+async function placeFor(env: Env, to: ExportFormat): Promise<string> {
+  const repo = await openRepo(env)
+  if (to === 'claude') return join(claudeMemoryDir(env, repo), TOPIC)
+  if (to !== 'memories' && repo.workTree !== undefined)
+    return placeInWorkTree(repo.workTree, to === 'agents' ? 'AGENTS.md' : 'guardrails.md')
+  throw new RalphError('bad-usage', `there is no place of its own for '${to}' here`, {
+    hint: 'name the file to write',
+  })
+}
+
+const TOPIC = 'git-ralph.md'
+const DESCRIPTION =
+  'What was learnt in this project, written by git-ralph; search for more with `git ralph recall`'
+
+const EMPTY_SECTION = /^## (?:Patterns|Decisions|Fixes|Context)\n(?:\n(?=## )|(?![^]))/gm
+
+function render(
+  to: ExportFormat,
+  memories: readonly Memory[],
+  kept: readonly string[],
+  found: string | undefined,
+): string {
+  if (to === 'guardrails') return renderGuardrails(memories, { kept })
+  const whole = renderMemories(memories, { kept, renderBlock: renderTitled })
+  if (to === 'memories') return whole
+  const sections = whole.replace(/^# Memories\n\n/, '').replace(EMPTY_SECTION, '')
+  if (to === 'agents') return putBlock(found, sections, IN_AGENTS_MD)
+  return renderTopic('git-ralph', DESCRIPTION, sections.trimEnd())
+}
+
+/** The part of the file that is written anew. */
+function memoriesIn(found: string, to: ExportFormat): string {
+  if (to === 'agents') return textOfBlock(found, IN_AGENTS_MD) ?? ''
+  return to === 'claude' && looksLikeTopic(found) ? parseTopic(found, TOPIC).content : found
+}
+
+/** Claude Code begins with the index, and reads a topic when its line there promises something. */
+function addToIndex(topic: string): void {
+  const path = join(dirname(topic), 'MEMORY.md')
+  const found = readUserFile(path)
+  const text = putBlock(found, `- [Project memory](${TOPIC}) — ${DESCRIPTION}`, IN_AGENTS_MD)
+  if (text !== found) writeUserFile(path, text)
 }
 
 /** What stands in the file beside memories and goes on standing there. A memory that only the file knows must not be lost. */

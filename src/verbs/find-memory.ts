@@ -56,3 +56,11 @@ export function notFound(typed: string): RalphError {
     data: { id: typed },
   })
 }
+
+/** For those who would give it to an agent. */
+export function inQuarantine(id: MemoryId, why: readonly string[]): RalphError {
+  return new RalphError('needs-decision', `'${id}' is in quarantine: ${why.join(', ')}`, {
+    hint: 'a person decides on it with `git ralph review`',
+    data: { id, why },
+  })
+}

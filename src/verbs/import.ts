@@ -1,22 +1,20 @@
-/** Import: read memories and articles from markdown files of this and other tools, as one commit. Importing twice changes nothing. */
-import { existsSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+/** Import: store what files of this and other tools know, as one commit. Importing twice changes nothing. */
+import { existsSync } from 'node:fs'
 import type { Env } from '../env.js'
-import { explainInput, RalphError } from '../errors.js'
-import { admit, type SecretPolicy } from '../memory/admit.js'
+import { RalphError } from '../errors.js'
+import type { SecretPolicy } from '../memory/admit.js'
 import { foldInto } from '../memory/fold.js'
 import { drawId, guardrailIdOf, plainIdOf, secondsOf, stylesOf } from '../memory/id.js'
-import { parseGuardrails } from '../memory/guardrails.js'
-import { looksLikeArticle } from '../memory/knowledge-file.js'
 import type { ParsedBlock } from '../memory/memories-md.js'
 import type { Memory, MemoryId } from '../memory/memory.js'
-import { checkBody, decodeText, renderTime } from '../memory/text.js'
+import { renderTime } from '../memory/text.js'
 import { appendToLine, type Change } from '../store/line/append.js'
+import type { Repo } from '../store/git/repo.js'
 import type { LineState } from '../store/line/line-state.js'
 import { reapply } from '../store/line/reapply.js'
 import { openWorkspace, renderAfterWrite } from '../store/workspace.js'
-import { type ArticleFile, isDirectory, newArticles, readArticle, readArticles } from './import-articles.js'
-import { ORCHESTRATOR_PATH } from './init.js'
+import { newArticles } from './import-articles.js'
+import { type FoundBlock, IMPORT_KINDS, type ImportKind, placeOf, readFiles } from './import-files.js'
 
 export interface Imported {
   files: string[]
@@ -25,48 +23,30 @@ export interface Imported {
   articles: number
   /** Already known, by id or by text. */
   known: number
+  /** The memories that are new. */
+  memories: Memory[]
+  dryRun: boolean
   parked?: string
   warnings: string[]
 }
 
-type ImportedBlock = ParsedBlock & Pick<Memory, 'extra'>
+export interface ImportOptions extends SecretPolicy {
+  /** Which tool wrote the files. @default what they look like */
+  from?: ImportKind
+  /** Store nothing, only say what would be. */
+  dryRun?: boolean
+}
 
 export async function importMemories(
   env: Env,
-  paths: string[] = [],
-  policy: SecretPolicy = {},
+  paths: readonly string[] = [],
+  options: ImportOptions = {},
 ): Promise<Imported> {
+  const { from, dryRun = false, ...policy } = options
   const workspace = await openWorkspace(env)
   const { repo, view, warnings } = workspace
-  const files = paths.length > 0 ? paths : [join(repo.workTree ?? env.cwd, ORCHESTRATOR_PATH)]
-  if (paths.length === 0 && !existsSync(files[0]!)) {
-    throw new RalphError('bad-usage', 'which file shall be imported?', {
-      hint: 'git ralph import .agent/memories.md',
-    })
-  }
-  const blocks: ImportedBlock[] = []
-  const articles: ArticleFile[] = []
-  for (const file of files) {
-    if (isDirectory(env, file)) {
-      articles.push(...readArticles(env, file, readInput, { policy, warnings }))
-      continue
-    }
-    const text = decodeText(readInput(env, file), `'${file}'`)
-    if (looksLikeArticle(text)) {
-      articles.push(...readArticle(file, text, { policy, warnings }))
-      continue
-    }
-    const parsed = parseGuardrails(text)
-    warnings.push(...parsed.warnings.map(({ line, message }) => `${file}:${line}: ${message}`))
-    for (const block of parsed.blocks) {
-      try {
-        blocks.push(admit({ ...block, body: checkBody(block.body) }, policy))
-      } catch (error) {
-        if (!(error instanceof RalphError)) throw error
-        warnings.push(`${file}:${block.line}: skipped: ${error.message}`)
-      }
-    }
-  }
+  const files = paths.length > 0 ? [...paths] : [defaultFile(env, repo, from)]
+  const { blocks, articles } = readFiles(env, repo, files, { from, policy, warnings })
   const { answer, parked } = await appendToLine(repo, view.branch, async (state) => {
     const { fresh, known } = await sortOut(env, state, blocks)
     const { changes: additions } = await reapply(state, new Map(), fresh)
@@ -80,19 +60,21 @@ export async function importMemories(
         ? [`${knowledge.added} ${knowledge.added === 1 ? 'article' : 'articles'}`]
         : []),
     ]
+    const memories = additions.flatMap(({ id, after }) => (after && fresh.has(id) ? [after] : []))
     return {
-      changes,
-      files: knowledge.files,
+      changes: dryRun ? [] : changes,
+      ...(!dryRun && { files: knowledge.files }),
       subject: `import ${what.join(' and ')}`,
       answer: {
         added: added + knowledge.added,
         articles: knowledge.added,
         known: blocks.length - added + knowledge.known,
+        memories,
       },
     }
   })
-  await renderAfterWrite(workspace)
-  return { files, ...answer, ...(parked && { parked }), warnings }
+  if (!dryRun) await renderAfterWrite(workspace)
+  return { files, dryRun, ...answer, ...(parked && { parked }), warnings }
 }
 
 /**
@@ -102,7 +84,7 @@ export async function importMemories(
 async function sortOut(
   env: Env,
   state: LineState,
-  blocks: ImportedBlock[],
+  blocks: FoundBlock[],
 ): Promise<{ fresh: Map<MemoryId, Memory>; known: Change[] }> {
   const fresh = new Map<MemoryId, Memory>()
   const known = new Map<MemoryId, Memory>()
@@ -124,8 +106,9 @@ async function sortOut(
     }
     const id = (await freeId(block, holderOf)) ?? (await drawId(now, env.random, isTaken))
     const created = createdOf(block) ?? renderTime(now)
-    const { type, tags, body, title, extra } = block
-    fresh.set(id, { id, type, tags, created, body, ...(title && { title }), ...(extra && { extra }) })
+    const { type, tags, body, title, source, extra } = block
+    const kept = { ...(title && { title }), ...(source && { source }), ...(extra && { extra }) }
+    fresh.set(id, { id, type, tags, created, body, ...kept })
   }
   return { fresh, known: [...known].map(([id, after]) => ({ id, after })) }
 }
@@ -149,10 +132,12 @@ function createdOf({ id, created }: ParsedBlock): string | undefined {
   return drawn.startsWith(created) ? drawn : `${created}T00:00:00Z`
 }
 
-function readInput(env: Env, file: string): Buffer {
-  try {
-    return readFileSync(resolve(env.cwd, file))
-  } catch (error) {
-    throw explainInput(error, file)
-  }
+function defaultFile(env: Env, repo: Repo, from: ImportKind | undefined): string {
+  const place = placeOf(env, repo, from ?? 'ralph')
+  if (existsSync(place)) return place
+  if (from !== undefined) throw new RalphError('bad-usage', `there is no '${place}'`)
+  const other = IMPORT_KINDS.find((kind) => existsSync(placeOf(env, repo, kind)))
+  throw new RalphError('bad-usage', 'which file shall be imported?', {
+    hint: other ? `git ralph import --from ${other}` : 'git ralph import .agent/memories.md',
+  })
 }

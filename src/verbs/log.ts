@@ -8,6 +8,7 @@ import { type BlobChange, type LineCommit, logLine, logMemories } from '../store
 import { findForgotten } from '../store/line/history.js'
 import { objectsOf } from '../store/git/objects.js'
 import type { Oid } from '../store/git/repo.js'
+import { openQuarantine } from '../store/trust/review.js'
 import { openWorkspace, type Workspace } from '../store/workspace.js'
 import { findMemory, notFound } from './find-memory.js'
 
@@ -16,6 +17,8 @@ export interface LogOptions {
   last?: number
   /** Read the texts too. */
   texts?: boolean
+  /** Leave out texts that are in quarantine. */
+  trusted?: boolean
   line?: string
 }
 
@@ -55,6 +58,8 @@ export async function log(env: Env, typed?: string, options: LogOptions = {}): P
   if (typed !== undefined && found.length === 0) throw notFound(typed)
   const commits = last > 0 ? found.slice(0, last) : found
   const memories = await readTexts(workspace, options.texts ? commits.flatMap(({ changes }) => changes) : [])
+  const isHeld = options.trusted ? openQuarantine(repo) : () => undefined
+  for (const [blob, { body }] of memories) if (isHeld(body)) memories.delete(blob)
   const entries = commits.map(({ changes, ...commit }) => ({
     ...commit,
     changes: changes.map((change) => describe(change, memories)),

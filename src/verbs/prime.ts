@@ -2,10 +2,10 @@
 import { estimateTokens } from '../briefing/estimate.js'
 import { blockText, boundTokens, type Briefing, fitToBudget } from '../briefing/fit.js'
 import { type Candidate, PINNED, rankForBriefing } from '../briefing/rank.js'
-import { markStale } from '../briefing/stale.js'
 import { type CountTokens, type Encoding, loadTokenizer } from '../briefing/tokens.js'
 import type { Env } from '../env.js'
 import type { Memory, MemoryType } from '../memory/memory.js'
+import { tagTerm } from '../search/fields.js'
 import type { Filters } from '../search/filter.js'
 import { search } from '../search/search.js'
 import { filesOfBranch } from '../store/line/branch-files.js'
@@ -14,8 +14,8 @@ import { explainSettings, type Settings } from '../store/settings.js'
 import { brokenWarnings, type Snapshot } from '../store/index/snapshot.js'
 import { openTokenCounts } from '../store/index/token-counts.js'
 import { useTrusted } from '../store/trust/review.js'
-import type { Tier } from '../store/trust/tiers.js'
 import { openWorkspace, type Workspace } from '../store/workspace.js'
+import { type Found, vet } from './vet.js'
 
 export interface PrimeOptions {
   /** Most tokens; 0 for no limit. @default the setting `budget` where it is set, else no limit */
@@ -50,9 +50,7 @@ export async function prime(env: Env, options: PrimeOptions = {}): Promise<Prime
   const briefing = await useTrusted(repo, view.tip, async (snapshot) => {
     warnings.push(...brokenWarnings(snapshot.broken))
     const filters = filtersOf(options, settings, env.now())
-    const found = findCandidates(snapshot, question, filters, budget)
-    const { candidates, total, blobs } = await judgeCandidates(workspace, await trustedOf(workspace, found))
-    const ranked = rankForBriefing(candidates, env.now())
+    const { ranked, total, blobs } = await rankIn(workspace, snapshot, question, filters, budget)
     return budget === 0 ? fitAll(ranked) : fitCounted(workspace, ranked, total, budget, blobs)
   })
   return { ...briefing, branch: view.branch, warnings }
@@ -65,7 +63,7 @@ async function configuredBudget({ repo, settings }: Workspace): Promise<number> 
 }
 
 /** Flags first, then settings. */
-function filtersOf(options: PrimeOptions, settings: Settings, now: Date): Filters {
+export function filtersOf(options: PrimeOptions, settings: Settings, now: Date): Filters {
   const types = options.types?.length ? options.types : (settings.filterTypes as MemoryType[])
   const tags = options.tags?.length ? options.tags : settings.filterTags
   const recent = options.recent ?? settings.filterRecent
@@ -76,17 +74,29 @@ function filtersOf(options: PrimeOptions, settings: Settings, now: Date): Filter
   }
 }
 
-interface Found {
-  candidates: Candidate[]
-  total: number
-  blobs: Map<Memory, string>
+export interface Ranked extends Omit<Found, 'candidates'> {
+  ranked: Memory[]
+}
+
+/** Which memories come first in a briefing: no more of them than could fit into the budget. */
+export async function rankIn(
+  workspace: Workspace,
+  snapshot: Snapshot,
+  question: string,
+  filters: Filters,
+  budget: number,
+): Promise<Ranked> {
+  const { candidates, ...rest } = await vet(workspace, findCandidates(snapshot, question, filters, budget))
+  return { ...rest, ranked: rankForBriefing(candidates, workspace.repo.env.now()) }
 }
 
 /** The newest, the pinned and what answers the question: no more than could fit. */
 function findCandidates({ parts }: Snapshot, question: string, filters: Filters, budget: number): Found {
   const limit = budget === 0 ? {} : { limit: Math.ceil(budget / SMALLEST_BLOCK) + 10 }
   const newest = search(parts, '', { ...filters, ...limit })
-  const pinned = filters.tags ? [] : search(parts, '', { ...filters, tags: [PINNED], ...limit }).hits
+  const anyPinned = parts.some(({ segment }) => segment.term(tagTerm(PINNED)) !== undefined)
+  const pinned =
+    filters.tags || !anyPinned ? [] : search(parts, '', { ...filters, tags: [PINNED], ...limit }).hits
   const relevant = question === '' ? [] : search(parts, question, { ...filters, limit: MOST_RELEVANT }).hits
   const best = relevant[0]?.score ?? 1
   const found = new Map<string, Candidate>()
@@ -97,39 +107,6 @@ function findCandidates({ parts }: Snapshot, question: string, filters: Filters,
     blobs.set(entry.memory, entry.blob)
   }
   return { candidates: [...found.values()], total: newest.total, blobs }
-}
-
-/** Those that the setting `trust` lets through: all of them, unless somebody set it. */
-async function trustedOf({ repo, settings }: Workspace, found: Found): Promise<Found> {
-  const least = settings.trust as Tier
-  if (least === 'unknown') return found
-  const { isTrusted, tiersOf } = await import('../store/trust/tiers.js')
-  const tiers = await tiersOf(repo, found.blobs.values())
-  const candidates = found.candidates.filter(({ memory }) =>
-    isTrusted(tiers.get(found.blobs.get(memory)!)!, least),
-  )
-  return { ...found, candidates, total: found.total - (found.candidates.length - candidates.length) }
-}
-
-/** With a last line for the agent on each whose code has changed or gone. */
-async function judgeCandidates({ repo, view }: Workspace, found: Found): Promise<Found> {
-  if (!found.candidates.some(({ memory }) => memory.anchors)) return found
-  const { staleStates } = await import('./weigh-stale.js')
-  const states = await staleStates(
-    repo,
-    found.candidates.map(({ memory }) => memory),
-    view.code,
-  )
-  const blobs = new Map(found.blobs)
-  const candidates = found.candidates.map((candidate) => {
-    const state = states.get(candidate.memory)
-    if (state === undefined) return candidate
-    const memory = markStale(candidate.memory, state)
-    // Counted under a name of its own: it is longer than what the object holds.
-    blobs.set(memory, `${blobs.get(candidate.memory)!} ${state}`)
-    return { ...candidate, memory, stale: true }
-  })
-  return { ...found, candidates, blobs }
 }
 
 function fitAll(ranked: Memory[]): Briefing {

@@ -24,11 +24,12 @@ export async function strongElsewhere(
   question: string,
   options: SearchOptions,
 ): Promise<RecallHit[]> {
-  const { words } = parseQuery(question, () => true)
-  if (words.length === 0) return []
   const others = (await readLines(repo)).filter(
     ({ branch, tip }) => branch !== view.source && tip !== view.tip,
   )
+  if (others.length === 0) return []
+  const { words } = parseQuery(question, () => true)
+  if (words.length === 0) return []
   const found = new Map<string, RecallHit>()
   for (const line of newestLines(repo, others, MOST_LINES)) {
     for (const hit of strongOn(line)) {

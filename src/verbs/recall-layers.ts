@@ -86,7 +86,7 @@ function timelineResult(hit: RecallHit, snapshot: Snapshot, { before, after }: N
   }
 }
 
-function mentionsOf({ memory }: Entry, snapshot: Snapshot): LinkMention[] {
+export function mentionsOf({ memory }: Entry, snapshot: Snapshot): LinkMention[] {
   return linksOf(memory).map(({ to, rel }) => ({ id: to, rel, summary: titleIn(snapshot, to) }))
 }
 

@@ -97,7 +97,7 @@ const LAYER_1_LIMIT = 5
 
 export async function recall(env: Env, question: string, options: RecallOptions = {}): Promise<Recalled> {
   checkOptions(options)
-  const workspace = await openWorkspace(env, options)
+  const workspace = await openWorkspace(env, options, { queries: true })
   const limit = options.limit ?? (options.layer === 1 ? LAYER_1_LIMIT : workspace.settings.recallLimit)
   const all = await find(workspace, question, options, {
     now: env.now(),

@@ -37,6 +37,7 @@ export async function sync(env: Env, options: SyncOptions = {}): Promise<Synced>
   const report = await syncLines(repo, remote, {
     pull: options.pull ?? true,
     push: options.push ?? true,
+    sign: options.sign ?? settings.sign,
     ...(options.branches && { branches: options.branches }),
   })
   warnings.push(...report.noticed)

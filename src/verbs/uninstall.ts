@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { SKILL_AGENTS } from '../briefing/skill.js'
 import type { Env } from '../env.js'
 import { RalphError } from '../errors.js'
+import { AGENTS } from '../session/agent-event.js'
 import { readConfig } from '../store/git/config.js'
 import { isExcluded, removeExclude } from '../store/rendered/exclude.js'
 import { hookStates, uninstallHooks } from '../store/hooks/install.js'
@@ -15,6 +16,7 @@ import { openRepo, type Repo } from '../store/git/repo.js'
 import { TASKS_DIR, writtenTaskFiles } from '../store/task/mirror-state.js'
 import { removeUserFile } from '../store/user-file.js'
 import { openWorkspace } from '../store/workspace.js'
+import { installAgents } from './install.js'
 import { uninstallSkill } from './skill.js'
 
 export interface Uninstalled {
@@ -81,6 +83,9 @@ export async function uninstall(env: Env, options: { dryRun?: boolean } = {}): P
     }
   }
   if (repo.workTree !== undefined) {
+    const { files } = await installAgents(env, AGENTS, { remove: true, dryRun })
+    const wired = new Set(files.filter(({ what }) => what !== 'unchanged').map(({ path }) => path))
+    for (const path of wired) done.push(`take our wiring out of '${path}'`)
     for (const { path, what } of await uninstallSkill(env, SKILL_AGENTS, { dryRun })) {
       if (what === 'removed') done.push(`take our text out of '${path}'`)
       if (what === 'edited') warnings.push(`'${path}' was changed by hand and stays`)

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { cpSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { BIN, runBin } from '../helpers/bin.js'
-import { TEST_VARS } from '../helpers/repo.js'
+import { makeDir, TEST_VARS } from '../helpers/repo.js'
 import { VERSION } from '../../src/version.js'
 
 describe('git-ralph', () => {
@@ -64,5 +65,22 @@ describe('git-ralph', () => {
       encoding: 'utf8',
     })
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  })
+})
+
+describe('a bin without its build', () => {
+  it('says so, but not to whoever runs a hook', () => {
+    const dir = makeDir()
+    cpSync(BIN, join(dir, 'bin/git-ralph.cjs'))
+    const run = (...args: string[]) =>
+      spawnSync(process.execPath, [join(dir, 'bin/git-ralph.cjs'), ...args], {
+        env: TEST_VARS,
+        encoding: 'utf8',
+      })
+    expect(run('status')).toMatchObject({
+      status: 70,
+      stderr: expect.stringContaining('is not built') as string,
+    })
+    expect(run('hook', 'claude', 'SessionStart')).toMatchObject({ status: 0, stdout: '', stderr: '' })
   })
 })

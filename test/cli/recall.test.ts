@@ -109,10 +109,10 @@ describe('the cached path', () => {
     chmodSync(join(tools, 'git'), 0o755)
     const vars = { PATH: `${tools}:${TEST_VARS['PATH']}` }
     repo.git('branch', 'other')
-    ralph('remember', 'learnt on another branch', '--line', 'other')
+    runBin(['remember', 'learnt on another branch', '--line', 'other'], { cwd: repo.dir, vars })
+    expect(readFileSync(log, 'utf8')).not.toBe('')
     runBin(['recall', 'postgres', '--everywhere'], { cwd: repo.dir, vars })
     runBin(['recall', 'postgres'], { cwd: repo.dir, vars })
-    expect(readFileSync(log, 'utf8')).not.toBe('')
     writeFileSync(log, '')
     const { code, out } = runBin(['recall', 'another branch'], { cwd: repo.dir, vars })
     expect([code, out]).toEqual([0, expect.stringContaining('on other branches')])

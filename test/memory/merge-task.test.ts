@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { parseInsights, renderInsights } from '../../src/memory/insights.js'
 import { type Json, mergeJson } from '../../src/memory/merge-json.js'
 import { mergeTaskFile } from '../../src/memory/merge-task.js'
-import { parseProgress, renderProgress } from '../../src/memory/progress.js'
+import { parseProgress, renderProgress } from '../../src/memory/task-progress.js'
 import { anyChange, mergeFiles, treeOf, withChanges } from './tasks.js'
 import type { Files } from './tasks.js'
 

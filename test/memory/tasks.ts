@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { renderInsights } from '../../src/memory/insights.js'
 import { mergeTaskFile } from '../../src/memory/merge-task.js'
-import { addPatterns, NO_PROGRESS, renderEntry, renderProgress } from '../../src/memory/progress.js'
+import { addPatterns, NO_PROGRESS, renderEntry, renderProgress } from '../../src/memory/task-progress.js'
 import { renderJsonFile, type TaskFileName } from '../../src/memory/task.js'
 
 const anyTime = fc.integer({ min: 10, max: 14 }).map((second) => `2025-01-01T00:00:${second}Z`)

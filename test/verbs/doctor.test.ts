@@ -49,9 +49,17 @@ describe('doctor', () => {
     const { env } = await healthy()
     const { findings: all } = await doctor(env)
     expect(all.map(({ check, level }) => [check, level])).toEqual(
-      ['git', 'identity', 'permissions', 'exclude', 'locks', 'pending', 'entries', 'search index'].map(
-        (check) => [check, 'ok'],
-      ),
+      [
+        'git',
+        'identity',
+        'permissions',
+        'exclude',
+        'locks',
+        'pending',
+        'entries',
+        'search index',
+        'secrets',
+      ].map((check) => [check, 'ok']),
     )
   })
 
@@ -160,6 +168,8 @@ describe('status', () => {
       pending: 0,
       rendered: 'current',
       renderPath: '.agent/memories.md',
+      capture: { state: 'healthy', text: '' },
+      inbox: 0,
       problems: 0,
       warnings: [],
     })

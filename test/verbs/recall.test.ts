@@ -1,4 +1,6 @@
 /** Recall as the doors call it, on real repositories. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { estimateTokens } from '../../src/briefing/estimate.js'
 import { edit } from '../../src/verbs/edit.js'
@@ -6,6 +8,7 @@ import { forget } from '../../src/verbs/forget.js'
 import { recall, type Recalled } from '../../src/verbs/recall.js'
 import { remember } from '../../src/verbs/remember.js'
 import { restore } from '../../src/verbs/restore.js'
+import { status } from '../../src/verbs/status.js'
 import { makeRepo, type TestEnv } from '../helpers/repo.js'
 
 async function learn(env: TestEnv, content: string, tags: string[] = []): Promise<string> {
@@ -29,6 +32,23 @@ describe('recall', () => {
     const asked = await learn(env, 'postgres is down')
     await learn(env, 'lint before you push')
     expect(idsOf(await recall(env, 'postgres'))).toEqual([asked])
+  })
+
+  it('leaves a rendered file that lacks the newest memories to others, and absorbs what was edited by hand', async () => {
+    const repo = makeRepo()
+    const env = repo.env()
+    const file = join(repo.dir, '.agent/memories.md')
+    await learn(env, 'postgres is down')
+    const quiet = repo.env({ vars: { ...env.vars, RALPH_RENDER: 'false' } })
+    quiet.tick(3600)
+    const fetched = await learn(quiet, 'redis is down')
+    const before = readFileSync(file, 'utf8')
+    expect(idsOf(await recall(env, 'redis'))).toEqual([fetched])
+    expect(readFileSync(file, 'utf8')).toBe(before)
+    await status(env)
+    expect(readFileSync(file, 'utf8')).toContain('redis is down')
+    writeFileSync(file, readFileSync(file, 'utf8').replace('redis is down', 'redis is up again'))
+    expect(idsOf(await recall(env, 'up again'))).toEqual([fetched])
   })
 
   it('keeps to a span of time', async () => {

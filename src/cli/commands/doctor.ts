@@ -3,7 +3,8 @@ import { doctor } from '../../verbs/doctor.js'
 import { paintFor } from '../colour.js'
 import { defineCommand } from '../command.js'
 import { renderJson } from '../json.js'
-import { printable, printWarnings } from '../output.js'
+import { printWarnings } from '../output.js'
+import { printable } from '../printable.js'
 
 export const command = defineCommand({
   name: 'doctor',

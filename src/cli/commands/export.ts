@@ -16,9 +16,11 @@ export const command = defineCommand({
       type: 'string',
       choices: EXPORT_FORMATS,
       default: 'memories',
-      describe: 'as .agent/memories.md, or as guardrails.md',
+      describe:
+        "as .agent/memories.md, as guardrails.md, as a block in AGENTS.md, or as a topic of Claude Code's memory",
       placeholder: 'KIND',
     },
+    there: { type: 'boolean', describe: 'write the file where that tool looks for it' },
     type: {
       type: 'string',
       alias: 't',
@@ -36,7 +38,10 @@ export const command = defineCommand({
       describe: 'output format; json prints what would be written, and writes nothing',
     },
   },
-  examples: [{ line: 'export --to guardrails guardrails.md', describe: 'write guardrails.md' }],
+  examples: [
+    { line: 'export --to guardrails guardrails.md', describe: 'write guardrails.md' },
+    { line: 'export --to agents --there -t pattern', describe: 'put the patterns into AGENTS.md' },
+  ],
   async run(env, args) {
     const toFile = args.path !== undefined && args.path !== '-' && args.format === 'markdown'
     const { text, memories, path, written, branch, warnings } = await exportMemories(env, {
@@ -44,6 +49,7 @@ export const command = defineCommand({
       tags: parseTags(args.tags),
       force: args.force,
       ...(toFile && { path: args.path! }),
+      there: args.there && args.format === 'markdown',
       ...(args.type !== undefined && { type: args.type }),
       ...(args.line !== undefined && { line: args.line }),
     })
@@ -53,7 +59,7 @@ export const command = defineCommand({
         renderJson('exported', { to: args.to, branch, text, memories: memories.map(memoryJson) }),
       )
     else if (path === undefined) env.stdout.write(text)
-    else if (written) env.stdout.write(`📤 ${memories.length} exported to '${args.path}'\n`)
-    else env.stdout.write(`'${args.path}' is up to date\n`)
+    else if (written) env.stdout.write(`📤 ${memories.length} exported to '${args.path ?? path}'\n`)
+    else env.stdout.write(`'${args.path ?? path}' is up to date\n`)
   },
 })

@@ -2,7 +2,8 @@ import { RalphError } from '../../errors.js'
 import { review, type ReviewList, reviewList } from '../../verbs/review.js'
 import { defineCommand } from '../command.js'
 import { renderJson } from '../json.js'
-import { printable, printWarnings } from '../output.js'
+import { printWarnings } from '../output.js'
+import { printable } from '../printable.js'
 
 const SHOWN = 300
 

@@ -3,7 +3,6 @@ import { paintFor } from '../colour.js'
 import { defineCommand } from '../command.js'
 import { parseAt } from '../dates.js'
 import { renderJson } from '../json.js'
-import { entryJson, renderEntry } from '../log.js'
 import { LIST_FORMATS, memoryJson, printMemory, printWarnings } from '../output.js'
 
 export const command = defineCommand({
@@ -31,6 +30,7 @@ export const command = defineCommand({
     printWarnings(env, warnings)
     if (!args.history) return printMemory(env, args.format, memory, told)
     const { log } = await import('../../verbs/log.js')
+    const { entryJson, renderEntry } = await import('../log.js')
     const { entries } = await log(env, memory.id, {
       texts: true,
       ...(args.line !== undefined && { line: args.line }),

@@ -26,6 +26,8 @@ const ASK_GIT_WHEN_SET = [
 ]
 
 export async function discover(cwd: string, vars: Record<string, string | undefined>): Promise<RepoPaths> {
+  // A server may outlive the directory it was started in: a repository around that one is not meant.
+  if (!statOf(cwd)) throw new RalphError('not-a-repo', `there is no directory '${cwd}'`)
   const ordinary = ASK_GIT_WHEN_SET.every((name) => !vars[name])
   const found = ordinary ? discoverByReading(cwd) : undefined
   // In a linked worktree git gives its hooks the very GIT_DIR that we find.

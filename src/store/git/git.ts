@@ -46,6 +46,8 @@ export interface GitOptions {
   input?: string | Buffer
   /** Milliseconds after which the child is killed and the call fails. */
   timeout?: number
+  /** Bytes of output after which it is. */
+  limit?: number
 }
 
 /** Runs git and answers with what it said, whatever its exit code. */
@@ -56,7 +58,12 @@ export async function tryGit(args: string[], options: GitOptions): Promise<GitRe
     const child = spawn('git', args, { cwd: options.cwd, env: options.vars, timeout: options.timeout })
     const out: Buffer[] = []
     const err: Buffer[] = []
-    child.stdout.on('data', (chunk: Buffer) => out.push(chunk))
+    let bytes = 0
+    child.stdout.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes > (options.limit ?? Infinity)) child.kill()
+      else out.push(chunk)
+    })
     child.stderr.on('data', (chunk: Buffer) => err.push(chunk))
     child.on('error', (cause: NodeJS.ErrnoException) => {
       reject(

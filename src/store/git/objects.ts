@@ -4,6 +4,7 @@ import { MAX_FILE_BYTES } from '../../memory/text.js'
 import { RalphError } from '../../errors.js'
 import { CatFile } from './cat-file.js'
 import { makeGitFs } from './git-fs.js'
+import { ObjectReader } from './object-reader.js'
 import { type RawObjects, rawObjects, type TreePair } from './raw-objects.js'
 import type { Oid, Repo } from './repo.js'
 
@@ -70,7 +71,8 @@ function openObjects(repo: Repo): Objects {
     gitdir: repo.commonDir,
     cache: {},
   }
-  const raw = rawObjects(repo, catFile)
+  const reader = new ObjectReader(repo, catFile)
+  const raw = rawObjects(repo, reader)
   // Loaded when first used: it costs more than everything else on the read path.
   const isomorphicGit = once(() => import('isomorphic-git'))
   const isBulk = (many: readonly unknown[]): boolean => many.length >= MANY || catFile.started
@@ -111,7 +113,7 @@ function openObjects(repo: Repo): Objects {
       return Buffer.from(blob)
     },
     async readBlobs(oids, limit = MAX_FILE_BYTES) {
-      const read = await Promise.all(oids.map((oid) => catFile.read(oid, limit)))
+      const read = await Promise.all(oids.map((oid) => reader.read(oid, limit)))
       return read.map((object) => (object?.type === 'blob' ? object.content : undefined))
     },
     async writeBlob(content) {

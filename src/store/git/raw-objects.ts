@@ -6,8 +6,8 @@
 import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { RalphError } from '../../errors.js'
-import type { CatFile } from './cat-file.js'
 import { findLoose, loosePath, writeLoose } from './loose-objects.js'
+import type { ObjectReader } from './object-reader.js'
 import type { TreeEntry } from './objects.js'
 import type { Oid, Repo } from './repo.js'
 import { differingEntries, encodeTree, parseTree } from './tree-bytes.js'
@@ -31,18 +31,24 @@ export interface RawObjects {
   compareTrees(pairs: TreePair[]): Promise<[TreeEntry[], TreeEntry[]][]>
   writeTrees(trees: TreeEntry[][]): Promise<Oid[]>
   writeBlobs(contents: Uint8Array[]): Promise<Oid[]>
+  /** As git stores them, headers and all. */
+  writeCommits(contents: Uint8Array[]): Promise<Oid[]>
 }
 
-export function rawObjects(repo: Repo, catFile: CatFile): RawObjects {
+export function rawObjects(repo: Repo, reader: ObjectReader): RawObjects {
   const read = async (oid: Oid, type: string): Promise<Buffer> => {
-    const object = await catFile.read(oid)
+    const object = await reader.read(oid)
     if (object?.type === type) return object.content
     throw new RalphError('git-failed', `cannot read ${type} ${oid}: it is ${object?.type ?? 'missing'}`, {
       hint: 'run `git fsck` to see what the repository has lost',
     })
   }
   const readTip = keeping(async (oid) => parseTip(await read(oid, 'commit')))
-  const readBytes = keeping((oid) => read(oid, 'tree'))
+  // What a tree calls a directory may be no tree, if somebody made it by hand: there is nothing in it.
+  const readBytes = keeping(async (oid) => {
+    const object = await reader.read(oid)
+    return object && object.type !== 'tree' ? EMPTY : (object?.content ?? read(oid, 'tree'))
+  })
   const readTree = keeping(async (oid) => parseTree(await readBytes(oid)))
   const write = async (type: string, contents: Uint8Array[]): Promise<Oid[]> => {
     const { createHash } = await import('node:crypto')
@@ -68,6 +74,7 @@ export function rawObjects(repo: Repo, catFile: CatFile): RawObjects {
       ),
     writeTrees: (entries) => write('tree', entries.map(encodeTree)),
     writeBlobs: (contents) => write('blob', contents),
+    writeCommits: (contents) => write('commit', contents),
   }
 }
 

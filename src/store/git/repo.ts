@@ -22,6 +22,8 @@ export interface Repo extends RepoPaths {
 export interface RunOptions {
   input?: string | Buffer
   timeout?: number
+  /** Bytes of output after which the child is killed and the call fails. */
+  limit?: number
   vars?: Record<string, string | undefined>
 }
 

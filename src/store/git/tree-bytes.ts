@@ -96,17 +96,16 @@ const byUnits = (a: { place: string }, b: { place: string }): number =>
 const byBytes = (a: { place: string }, b: { place: string }): number =>
   Buffer.compare(Buffer.from(a.place), Buffer.from(b.place))
 
-/** The modes that git writes; other people's trees may have others, 100664 for instance. */
+/** The modes that git writes; other people's trees may have others, 100664 for instance. What is nothing else git takes for a submodule. */
 function writtenMode(mode: string): string {
-  const kind = WRITTEN_MODES.find(([given]) => mode.startsWith(given))
-  if (kind === undefined) throw new RalphError('internal', `cannot write a tree entry of mode ${mode}`)
-  return kind[1]
+  return WRITTEN_MODES.find(([given]) => mode.startsWith(given))?.[1] ?? SUBMODULE
 }
+
+const SUBMODULE = '160000'
 
 const WRITTEN_MODES = [
   ['04', '40000'],
   ['1006', '100644'],
   ['1007', '100755'],
   ['120', '120000'],
-  ['160', '160000'],
 ] as const

@@ -5,7 +5,7 @@ import type { HookCommand } from './shim.js'
 
 export function hookCommand(): HookCommand {
   const called = process.argv[1] ?? ''
-  const names = ['git-ralph', 'git-ralph.cjs'].map((name) => join(dirname(called), name))
+  const names = ['git-ralph.cjs', 'git-ralph'].map((name) => join(dirname(called), name))
   const bin = names.find((name) => existsSync(name)) ?? (existsSync(called) ? realpathSync(called) : called)
   return { node: process.execPath, bin }
 }

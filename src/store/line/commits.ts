@@ -68,13 +68,22 @@ export async function logMemories(repo: Repo, tip: Oid, ids: readonly MemoryId[]
   return parseLog(log).filter(({ changes }) => changes.length > 0)
 }
 
-/** The commits that `range` names, as `git rev-list --stdin` reads it, with what they changed. */
+/** A hundred thousand commits have half of it. */
+const MOST_BYTES = 64 << 20
+
+/**
+ * The commits that `range` names, as `git rev-list --stdin` reads it, with what they changed. Undefined when git takes too long: a tree
+ * that holds itself many times over would keep it busy for ever.
+ */
 export async function logRange(
   repo: Repo,
   range: { args: readonly string[]; input: string },
-): Promise<LoggedCommit[]> {
+  timeout: number,
+): Promise<LoggedCommit[] | undefined> {
   const { args, input } = range
-  return parseLog(await repo.git([...LOG, ...RAW, '-c', '--full-history', '--stdin', ...args], { input }))
+  const log = [...LOG, ...RAW, '-c', '--full-history', '--stdin', ...args]
+  const { code, stdout } = await repo.tryGit(log, { input, timeout, limit: MOST_BYTES })
+  return code === 0 ? parseLog(stdout.toString('utf8')) : undefined
 }
 
 export async function readLineCommits(repo: Repo, oids: Iterable<Oid>): Promise<Map<Oid, LineCommit>> {

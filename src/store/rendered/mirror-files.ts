@@ -89,7 +89,9 @@ export function replaceFile(
   try {
     if (text !== undefined) {
       makeDirs(dirname(path))
-      writeFileSync(temporary, text)
+      // A link that a cloned repository put in its place is removed, never followed.
+      rmSync(temporary, { force: true })
+      writeFileSync(temporary, text, { flag: 'wx' })
     }
     const identity = text === undefined ? '' : identityOf(temporary)!
     if (identityOf(path) !== expected) {

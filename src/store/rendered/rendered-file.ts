@@ -163,7 +163,9 @@ export function writeRendered(repo: Repo, path: string, text: string): string {
     makeDirs(dirname(path))
     removeDeadTemporaries(path)
     const mode = statSync(path, { throwIfNoEntry: false })?.mode
-    writeFileSync(temporary, text)
+    // A cloned repository may have put a link in its place: that is removed, never followed.
+    rmSync(temporary, { force: true })
+    writeFileSync(temporary, text, { flag: 'wx' })
     if (mode !== undefined) chmodSync(temporary, mode)
     const identity = identityOf(temporary)!
     writeLocalFile(basePath(repo, identity), text)

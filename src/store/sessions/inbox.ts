@@ -22,8 +22,11 @@ type Settled = Waiting & { outcome: 'approved' | 'dismissed'; memory?: string }
 const waitingPath = (ralphDir: string, id: string): string => join(ralphDir, 'inbox/waiting', `${id}.json`)
 const settledPath = (ralphDir: string, id: string): string => join(ralphDir, 'inbox/settled', `${id}.json`)
 
+/** Where in a file an error was does not make it another one. */
+const PLACES = /\(\d+,\d+\)|:\d+:\d+/g
+
 export function proposalId({ type, body }: Pick<Proposal, 'type' | 'body'>): string {
-  const text = normaliseText(body)
+  const text = normaliseText(body.replace(PLACES, ''))
   return [hashText(`${type} ${text}`), hashText(`${text} ${type}`)]
     .map((hash) => (hash >>> 0).toString(16).padStart(8, '0'))
     .join('')

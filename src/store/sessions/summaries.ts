@@ -106,7 +106,9 @@ function parseKept(line: string): KeptSummary | undefined {
   if (line === '') return undefined
   try {
     const kept = JSON.parse(line) as KeptSummary
-    return kept.v === VERSION && Array.isArray(kept.parts) ? kept : undefined
+    const isWhole =
+      Array.isArray(kept.parts) && typeof kept.source === 'string' && typeof kept.summary === 'object'
+    return kept.v === VERSION && isWhole ? kept : undefined
   } catch {
     return undefined
   }

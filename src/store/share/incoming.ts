@@ -10,13 +10,15 @@ import { cleanBody } from '../../memory/text.js'
 import { readRef } from '../git/refs.js'
 import type { Oid, Repo } from '../git/repo.js'
 import { NOTES } from '../journal/notes-refs.js'
-import { logRange } from '../line/commits.js'
+import { type LoggedCommit, logRange } from '../line/commits.js'
 import { LINES } from '../line/line.js'
 import { recordOrigins } from '../trust/origins.js'
 import { hold } from '../trust/review.js'
 import { nameOfText, type NewText, newTexts, rangeOf } from './new-texts.js'
 import { trackedJournal } from './remote.js'
 import { trackedLines } from './transport.js'
+
+const LOG_TIMEOUT_MS = 20_000
 
 /** What was known of the remote before it was asked. */
 export interface Before {
@@ -37,9 +39,21 @@ export async function inspectIncoming(repo: Repo, remote: string, before: Before
   const tips = [...lines, ...[after.journal ?? []].flat().filter(isNew)]
   if (tips.length === 0) return []
   const known = { commits: old, refs: [`${LINES}/*`, NOTES] }
-  if (lines.length > 0) await recordOrigins(repo, await logRange(repo, rangeOf(lines, known)))
   const texts = await newTexts(repo, tips, known)
+  if (lines.length > 0) {
+    const commits = await logRange(repo, rangeOf(lines, known), LOG_TIMEOUT_MS)
+    await recordOrigins(repo, commits ?? [allFrom(remote, lines[0]!, texts)])
+  }
   return [...nameLeaks(texts, remote), ...holdSuspicious(repo, texts, remote)]
+}
+
+/** When it cannot be told who wrote what, it is by nobody we know. */
+function allFrom(remote: string, commit: Oid, texts: readonly NewText[]): LoggedCommit {
+  const changes = texts.flatMap(({ path, blob }) => {
+    const id = idOfPath(path)
+    return id === undefined ? [] : [{ id, before: undefined, after: blob }]
+  })
+  return { commit, parents: [], when: '', author: remote, email: '', subject: '', changes }
 }
 
 function nameLeaks(texts: readonly NewText[], remote: string): string[] {

@@ -28,6 +28,8 @@ export interface SyncPlan {
   push: boolean
   /** Only these branches' lines. */
   branches?: string[]
+  /** Sign what is pushed. */
+  sign?: boolean
 }
 
 export interface SyncReport {
@@ -136,6 +138,12 @@ async function push(repo: Repo, remote: Remote, plan: SyncPlan, report: SyncRepo
   const news = new Map(
     [...ours].filter(([branch, tip]) => wanted(plan, branch) && theirs.get(branch) !== tip),
   )
+  if (plan.sign) {
+    const { signUnpushed } = await import('./sign.js')
+    const { tips, problem } = await signUnpushed(repo, remote, news)
+    for (const [branch, tip] of tips) news.set(branch, tip)
+    if (problem && !report.noticed.includes(problem)) report.noticed.push(problem)
+  }
   const notes = await notesTip(repo)
   const journal = notes === (await readRef(repo, trackedJournal(remote.name))) ? undefined : notes
   const leaks = await findLeaks(repo, remote.name, news, journal)

@@ -31,7 +31,7 @@ export interface Pushed {
 }
 
 /** Where the remote keeps the journal: as git notes, or as a branch on a host that takes branches only. */
-function journalOn({ prefix }: Remote): string {
+export function journalOn({ prefix }: Remote): string {
   return prefix.startsWith('refs/heads/') ? `${prefix}-journal` : NOTES
 }
 
@@ -116,6 +116,21 @@ export async function deleteRemoteLines(
   )
   for (const branch of deleted) await deleteRef(repo, trackingRef(remote.name, branch), lines.get(branch)!)
   return deleted
+}
+
+/** Replaces refs of the remote, each only if it still is where we saw it: after their history was rewritten. */
+export async function forceRemote(
+  repo: Repo,
+  remote: Remote,
+  updates: readonly { ref: string; before: Oid; after: Oid }[],
+): Promise<Map<string, Answer>> {
+  if (updates.length === 0) return new Map()
+  const leases = updates.map(({ ref, before }) => `--force-with-lease=${ref}:${before}`)
+  const refspecs = updates.map(({ ref, after }) => `${after}:${ref}`)
+  const result = await push(repo, remote, [...leases, ...refspecs])
+  const answers = readPorcelain(result.stdout.toString('utf8'))
+  if (answers.size === 0) throw remoteFailed('push to', remote, result)
+  return answers
 }
 
 /** `--no-verify`: our own pre-push hook would call us again. */

@@ -1,6 +1,6 @@
 /** Writing tasks. */
 import { renderInsights } from '../../memory/insights.js'
-import { isEmptyProgress, renderProgress } from '../../memory/progress.js'
+import { isEmptyProgress, renderProgress } from '../../memory/task-progress.js'
 import { renderTask, taskPath } from '../../memory/task.js'
 import { type Appended, appendToLine, type Change } from '../line/append.js'
 import type { LineState } from '../line/line-state.js'

@@ -2,7 +2,7 @@
  * The open tasks of this branch as files in `.ralph/tasks/<id>/`, both ways as with `.agent/memories.md`: what was changed by hand is
  * stored first, then the files are written, and only those that differ. Where git tracks the directory it is left alone.
  */
-import { rmdirSync } from 'node:fs'
+import { lstatSync, rmdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { emptyTaskFile, type TaskFileEdit, whyNotStored, withEdit } from '../../memory/task-by-hand.js'
 import { TASK_FILES, type TaskFileName, taskPath } from '../../memory/task.js'
@@ -94,7 +94,11 @@ function look(dir: string, before: TaskMirrorState | undefined): Found {
       const text = identity === undefined ? undefined : readUserFile(join(dir, key))
       if (identity === undefined || text === undefined) continue
       const edit = { name, written: before!.files[key]?.text, found: text, id, key }
-      const problem = text === edit.written ? undefined : whyNotStored(edit)
+      const problem = isLinked(dir, key)
+        ? 'it is no plain file'
+        : text === edit.written
+          ? undefined
+          : whyNotStored(edit)
       if (problem === undefined) {
         found.there.set(key, { identity, text })
         if (text !== edit.written) found.edits.push(edit)
@@ -106,6 +110,12 @@ function look(dir: string, before: TaskMirrorState | undefined): Found {
     }
   }
   return found
+}
+
+/** A link may lead to a file that nobody meant to share. */
+function isLinked(dir: string, key: string): boolean {
+  const parts = key.split('/')
+  return parts.some((_, at) => lstatSync(join(dir, ...parts.slice(0, at + 1))).isSymbolicLink())
 }
 
 /** Each edit goes to the branch that it was made on: one commit per branch, and there is seldom more than one. */

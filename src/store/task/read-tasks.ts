@@ -1,6 +1,6 @@
 /** Tasks as lines have them. */
 import { type Insight, parseInsights } from '../../memory/insights.js'
-import { NO_PROGRESS, parseProgress, type Progress } from '../../memory/progress.js'
+import { NO_PROGRESS, parseProgress, type Progress } from '../../memory/task-progress.js'
 import { isTaskId, parseTask, type Task, taskPath } from '../../memory/task.js'
 import { objectsOf } from '../git/objects.js'
 import type { Oid, Repo } from '../git/repo.js'

@@ -2,10 +2,13 @@
 import type { Env } from '../../env.js'
 import { type Entry, sameTitle } from '../../memory/knowledge.js'
 import { readKnowledge } from '../../store/knowledge/read-knowledge.js'
+import { openQuarantine } from '../../store/trust/review.js'
 import { openWorkspace } from '../../store/workspace.js'
 import { findArticle } from './find-article.js'
 
 export interface ListArticlesOptions {
+  /** Leave out what is in quarantine. */
+  trusted?: boolean
   /** Any of these. */
   tags?: string[]
   feature?: string
@@ -22,9 +25,11 @@ export async function listArticles(env: Env, options: ListArticlesOptions = {}):
   const { repo, view, warnings } = await openWorkspace(env, options)
   const { entries, broken } = await readKnowledge(repo, view.tip)
   warnings.push(...broken.map(({ path, why }) => `'${path}' is skipped: ${why}`))
-  const { tags = [], feature } = options
+  const { tags = [], feature, trusted } = options
+  const heldFor = trusted ? openQuarantine(repo) : () => undefined
   const wanted = entries.filter(
     ({ article }) =>
+      !heldFor(article.body) &&
       (tags.length === 0 || tags.some((tag) => article.tags.includes(tag))) &&
       (feature === undefined || sameTitle(article.feature ?? '') === sameTitle(feature)),
   )
@@ -33,6 +38,8 @@ export async function listArticles(env: Env, options: ListArticlesOptions = {}):
 
 export interface ShownArticle {
   entry: Entry
+  /** Why it is in quarantine, if it is. */
+  quarantine?: string[]
   warnings: string[]
 }
 
@@ -43,5 +50,7 @@ export async function showArticle(
 ): Promise<ShownArticle> {
   const { repo, view, warnings } = await openWorkspace(env, options)
   const { entries } = await readKnowledge(repo, view.tip)
-  return { entry: findArticle(entries, typed), warnings }
+  const entry = findArticle(entries, typed)
+  const quarantine = openQuarantine(repo)(entry.article.body)
+  return { entry, ...(quarantine && { quarantine }), warnings }
 }

@@ -1,7 +1,7 @@
 /** The project's task table, from all lines; and one task with all that is known of it. */
 import type { Env } from '../../env.js'
 import type { Insight } from '../../memory/insights.js'
-import type { Progress } from '../../memory/progress.js'
+import type { Progress } from '../../memory/task-progress.js'
 import { type Story, storiesOf, type Task, taskPath, type TaskState } from '../../memory/task.js'
 import { filesAt, type ListedTask, readAllTasks, readArchive } from '../../store/task/read-tasks.js'
 import { openWorkspace } from '../../store/workspace.js'

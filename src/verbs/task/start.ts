@@ -2,7 +2,7 @@
 import type { Env } from '../../env.js'
 import { RalphError } from '../../errors.js'
 import { admitText, type SecretPolicy } from '../../memory/admit.js'
-import { NO_PROGRESS } from '../../memory/progress.js'
+import { NO_PROGRESS } from '../../memory/task-progress.js'
 import { checkTaskId, cleanPrd, type Task, titleOfPrd } from '../../memory/task.js'
 import { cleanTitle, MAX_FILE_BYTES, renderTime } from '../../memory/text.js'
 import { subjectOf } from '../../store/line/append.js'

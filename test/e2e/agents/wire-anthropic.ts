@@ -19,7 +19,7 @@ export const anthropic: Wire = {
     const content = blocksOf(turn)
     const stop_reason = turn.use?.length ? 'tool_use' : 'end_turn'
     const message = {
-      id: 'msg_1',
+      id: `msg_${(messages += 1)}`,
       type: 'message',
       role: 'assistant',
       model: body['model'],
@@ -45,6 +45,7 @@ function blocksOf({ say, use = [] }: Turn): Body[] {
   ]
 }
 
+let messages = 0
 let ids = 0
 const newId = (): string => `toolu_${(ids += 1)}`
 

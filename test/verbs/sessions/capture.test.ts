@@ -28,6 +28,9 @@ describe('note commit', () => {
     agent.ends()
     const { sessions } = await listSessions(env)
     expect(sessions).toMatchObject([{ session: 'session-1', agent: 'claude', commits: [commit] }])
+    expect((await listSessions(env, { commit: 'HEAD' })).sessions).toEqual(sessions)
+    expect((await listSessions(env, { commit: 'HEAD~' })).sessions).toEqual([])
+    await expect(listSessions(env, { commit: 'nothing' })).rejects.toMatchObject({ code: 'bad-usage' })
     expect(sessions[0]!.text).toContain(`Committed: ${commit.slice(0, 10)}`)
   })
 

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Proposal } from '../../../src/session/proposal.js'
@@ -13,6 +13,8 @@ import { remember } from '../../../src/verbs/remember.js'
 import { drain } from '../../../src/verbs/sessions/drain.js'
 import { listSessions } from '../../../src/verbs/sessions/list.js'
 import { sync } from '../../../src/verbs/sync.js'
+import { openRepo } from '../../../src/store/git/repo.js'
+import { runSummarizer } from '../../../src/store/sessions/summarizer.js'
 import { makeAgent } from '../../helpers/agent.js'
 import { makeDir, makeRepo, type TestEnv } from '../../helpers/repo.js'
 import { makeTeam } from '../../helpers/team.js'
@@ -78,6 +80,24 @@ describe('the inbox', () => {
     ).toEqual({ added: 1, left: 1 })
   })
 
+  it('takes nearly the same for known, and the same error elsewhere for the same proposal', async () => {
+    const env = makeRepo().env()
+    const failed = (place: string): Proposal => ({
+      ...PROPOSAL,
+      body: `\`tsc\` failed with: src/a.ts${place}: error TS2322: type mismatch of port 5432`,
+    })
+    expect(await propose(env, [failed('(3,5)'), failed('(40,1)'), failed(':7:8')])).toEqual({
+      added: 1,
+      left: 2,
+    })
+    const other = { ...PROPOSAL, body: 'connections to port 6379 are refused until redis runs' }
+    await remember(env, 'Connections to port 6379 are refused, until redis runs!')
+    await remember(env, 'redis runs in docker')
+    expect(await propose(env, [other])).toEqual({ added: 0, left: 1 })
+    const another = { ...PROPOSAL, body: 'docker compose pulls the image of redis at each start' }
+    expect(await propose(env, [another])).toEqual({ added: 1, left: 0 })
+  })
+
   it('takes a better text, given or from the editor', async () => {
     const repo = makeRepo()
     const env = repo.env()
@@ -134,6 +154,17 @@ describe('a summarizer', () => {
       expect((await listSessions(env)).sessions).toMatchObject([{ text: 'Asked: mend it', by: 'rules' }])
     },
   )
+
+  it('has a time limit, after which it and all it started is ended', async () => {
+    const repo = makeRepo()
+    const mark = join(makeDir(), 'survived')
+    const opened = await openRepo(repo.env())
+    const command = `(sleep 2; touch ${mark}) & echo begun; sleep 600`
+    expect(await runSummarizer(opened, command, 'x'.repeat(1e6), 100)).toBeUndefined()
+    expect(existsSync(mark)).toBe(false)
+    // More than anybody reads.
+    expect(await runSummarizer(opened, 'yes', '', 60_000)).toBeUndefined()
+  })
 
   it('is not taken from a file of the repository', async () => {
     const repo = makeRepo()

@@ -24,12 +24,14 @@ export const command = defineCommand({
       placeholder: 'BRANCH',
     },
     agent: { type: 'string', describe: 'only those of this agent, e.g. claude', placeholder: 'AGENT' },
+    commit: { type: 'string', describe: 'only those that made this code commit', placeholder: 'REV' },
     format: { type: 'string', choices: ['table', 'json'], default: 'table', describe: 'output format' },
   },
   async run(env, args) {
     const { sessions, total, capture } = await listSessions(env, {
       ...(args.limit > 0 && { limit: args.limit }),
       ...(args.branch !== undefined && { branch: args.branch }),
+      ...(args.commit !== undefined && { commit: args.commit }),
       ...(args.agent !== undefined && { agent: args.agent }),
     })
     if (capture.state !== 'healthy') printWarnings(env, [capture.text])

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cutPrivate, privateCutter } from '../../src/session/private.js'
+import { cutPrivate, privateCutter } from '../../src/memory/private.js'
 
 describe('private text', () => {
   it.each([

@@ -1,0 +1,99 @@
+/** The part of a purge outside of git's objects: our own files below the git directory, and rendered files in the work trees. */
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { writeLocalFile } from '../git/local-files.js'
+import type { Repo } from '../git/repo.js'
+import { mirroredFiles } from '../rendered/mirror-files.js'
+import type { Settings } from '../settings.js'
+
+/** Made again when needed. */
+const DISPOSABLE = ['index', 'journal/index', 'sessions/index', 'cache', 'render', 'replaced', 'edit']
+export const PURGED = '[purged]'
+
+/** Removes what can be made again, and takes the texts out of the rest. Answers how many files were touched. */
+export function purgeLocalFiles(repo: Repo, needles: readonly Buffer[]): number {
+  let touched = 0
+  for (const name of DISPOSABLE) {
+    const path = join(repo.ralphDir, name)
+    if (existsSync(path)) touched++
+    rmSync(path, { recursive: true, force: true })
+  }
+  // In JSON a text has quotes and newlines escaped; kept by its words alone it is in lower case.
+  const forms = needles.flatMap((needle) => {
+    const text = needle.toString('utf8')
+    const flat = text.toLowerCase().replace(/\s+/g, ' ').trim()
+    return [text, JSON.stringify(text).slice(1, -1), flat, JSON.stringify(flat).slice(1, -1)]
+  })
+  for (const path of filesBelow(repo.ralphDir)) {
+    const before = readFileSync(path)
+    const text = [...new Set(forms)].reduce(
+      (left, form) => left.replaceAll(Buffer.from(form).toString('latin1'), PURGED),
+      before.toString('latin1'),
+    )
+    if (text.length === before.length && Buffer.from(text, 'latin1').equals(before)) continue
+    writeLocalFile(path, Buffer.from(text, 'latin1'))
+    touched++
+  }
+  return touched
+}
+
+/**
+ * Rendered files that hold the text are deleted where they are as we wrote them: without what we remember of having written them
+ * they would look like edits, and bring the text back. Answers those that were edited since and stay.
+ */
+export async function purgeRendered(
+  repo: Repo,
+  settings: Settings,
+  needles: readonly Buffer[],
+): Promise<string[]> {
+  const stay: string[] = []
+  const known = basesOf(repo)
+  for (const top of await workTrees(repo)) {
+    const path = join(top, settings.renderPath)
+    const text = readIfFile(path)
+    if (text === undefined) continue
+    if (known.has(text.toString('latin1'))) rmSync(path)
+    else if (needles.some((needle) => text.includes(needle))) stay.push(path)
+  }
+  if (settings.knowledgePath !== '' && repo.workTree !== undefined) {
+    const { written, edited } = mirroredFiles(repo, settings.knowledgePath)
+    for (const file of written) rmSync(file)
+    stay.push(...edited.filter((file) => needles.some((needle) => readIfFile(file)?.includes(needle))))
+  }
+  return stay
+}
+
+/** Everything we remember having rendered, in any work tree. */
+function basesOf(repo: Repo): Set<string> {
+  const files = filesBelow(join(repo.ralphDir, 'render')).filter((path) => /base-[\d-]+\.md$/.test(path))
+  return new Set(files.map((path) => readFileSync(path).toString('latin1')))
+}
+
+async function workTrees(repo: Repo): Promise<string[]> {
+  const listing = await repo.git(['worktree', 'list', '--porcelain', '-z'])
+  return listing.split('\0').flatMap((line) => (line.startsWith('worktree ') ? [line.slice(9)] : []))
+}
+
+/** Plain files of the git directory that hold any of these, objects apart. */
+export function searchFiles(repo: Repo, needles: readonly Buffer[]): string[] {
+  return filesBelow(repo.commonDir)
+    .filter((path) => !path.startsWith(join(repo.commonDir, 'objects')))
+    .filter((path) => {
+      const content = readIfFile(path)
+      return content !== undefined && needles.some((needle) => content.includes(needle))
+    })
+}
+
+function filesBelow(dir: string): string[] {
+  if (!existsSync(dir)) return []
+  return readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+}
+
+const LARGEST = 1 << 28
+
+function readIfFile(path: string): Buffer | undefined {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  return stat?.isFile() && stat.size < LARGEST ? readFileSync(path) : undefined
+}
