@@ -66,6 +66,16 @@ export const CATALOGUE: readonly Entry[] = [
   { name: 'task show', group: 'tasks', summary: 'show a task with its progress and insights' },
   { name: 'task done', group: 'tasks', summary: 'end a task and promote what was learnt on it' },
   { name: 'task abandon', group: 'tasks', summary: 'end a task without promoting anything' },
+  {
+    name: 'task sessions',
+    group: 'tasks',
+    summary: 'list the attempts at a task, or show what was said in one',
+  },
+  {
+    name: 'task resume',
+    group: 'tasks',
+    summary: "go on with an earlier attempt, in the agent's own session",
+  },
   { name: 'mcp', group: 'agents', summary: 'serve memories to agents over MCP' },
   { name: 'install', group: 'agents', summary: 'wire an agent to this memory, here or everywhere' },
   { name: 'skill', group: 'agents', summary: 'teach agents how to use memories' },

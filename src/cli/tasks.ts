@@ -1,5 +1,6 @@
 /** How tasks are printed. */
 import type { Env } from '../env.js'
+import { RalphError } from '../errors.js'
 import { renderInsights } from '../memory/insights.js'
 import { isEmptyProgress, renderProgress } from '../memory/task-progress.js'
 import type { Task } from '../memory/task.js'
@@ -57,3 +58,10 @@ export function printTask(env: Env, { task, line, stories, progress, insights }:
 
 export const sayParked = (parked: string | undefined): string[] =>
   parked ? [`the line is busy: the change waits on ${parked} and joins it with the next command`] : []
+
+export function attemptNumber(typed: string): number {
+  if (/^[1-9]\d{0,5}$/.test(typed)) return Number(typed)
+  throw new RalphError('bad-usage', `'${typed}' is not the number of an attempt`, {
+    hint: 'git ralph task sessions lists them',
+  })
+}
