@@ -78,6 +78,11 @@ export const CATALOGUE: readonly Entry[] = [
   },
   { name: 'mcp', group: 'agents', summary: 'serve memories to agents over MCP' },
   { name: 'install', group: 'agents', summary: 'wire an agent to this memory, here or everywhere' },
+  {
+    name: 'agents merge',
+    group: 'tasks',
+    summary: 'bring what a worktree learnt in its AGENTS.md into this one',
+  },
   { name: 'skill', group: 'agents', summary: 'teach agents how to use memories' },
   { name: 'prompt', group: 'agents', summary: 'print the whole context of an iteration' },
   { name: 'ingest', group: 'agents', summary: 'store what an agent marked in its output' },
