@@ -11,6 +11,7 @@ export const PART_NAMES = [
   'scratchpad',
   'journal',
   'knowledge',
+  'mcp',
   'retry',
   'instructions',
 ] as const
@@ -60,6 +61,15 @@ Tags should be lowercase, relevant keywords. At least one tag is required.
 You should also continue to update CLAUDE.md with project-wide knowledge that
 benefits all future Claude sessions (not just Ralph runs).
 `
+
+const MOST_SERVERS = 20
+
+/** Those that answered; others are left out. Empty when there are none. */
+export function renderMcp(servers: readonly string[]): string {
+  if (servers.length === 0) return ''
+  const named = servers.slice(0, MOST_SERVERS).map((name) => `\`${name}\``)
+  return `## MCP Servers\n\nThese answered when they were last asked: ${named.join(', ')}\n`
+}
 
 const LONGEST_FAILURE = 4000
 

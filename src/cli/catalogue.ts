@@ -77,6 +77,7 @@ export const CATALOGUE: readonly Entry[] = [
     summary: "go on with an earlier attempt, in the agent's own session",
   },
   { name: 'mcp', group: 'agents', summary: 'serve memories to agents over MCP' },
+  { name: 'mcp status', group: 'agents', summary: 'ask the MCP servers of this project whether they answer' },
   { name: 'install', group: 'agents', summary: 'wire an agent to this memory, here or everywhere' },
   {
     name: 'agents merge',

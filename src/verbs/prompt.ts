@@ -6,6 +6,7 @@ import {
   INSTRUCTIONS,
   type Part,
   partOf,
+  renderMcp,
   renderRetry,
   renderScratchpad,
   shareBudget,
@@ -14,6 +15,8 @@ import { INSTALLED_SKILL_TEXT, SKILL_TEXT } from '../briefing/skill.js'
 import type { Env } from '../env.js'
 import { RalphError } from '../errors.js'
 import type { MemoryId } from '../memory/memory.js'
+import { isFresh, usableServers } from '../session/mcp-cache.js'
+import { readMcpEntry } from '../store/mcp/status-cache.js'
 import type { Settings } from '../store/settings.js'
 import { placeInWorkTree, readUserFile } from '../store/user-file.js'
 import { openWorkspace, type Workspace } from '../store/workspace.js'
@@ -57,7 +60,11 @@ export async function prompt(env: Env, options: PromptOptions = {}): Promise<Pro
   const isRetry = options.failure !== undefined || (options.retry ?? 1) > 1
   const retry = isRetry ? renderRetry(options.retry ?? 2, options.failure) : ''
   const scratchpad = readScratchpad(workspace)
-  const fixed = [FRAME, skill, retry, INSTRUCTIONS].reduce((sum, text) => sum + boundTokens(`${text}\n`), 0)
+  const mcp = mcpPart(workspace)
+  const fixed = [FRAME, skill, mcp, retry, INSTRUCTIONS].reduce(
+    (sum, text) => sum + boundTokens(`${text}\n`),
+    0,
+  )
   const shares = shareBudget(budget, fixed, {
     memories: settings.budget,
     patterns: task ? settings.taskBudget : 1,
@@ -82,6 +89,7 @@ export async function prompt(env: Env, options: PromptOptions = {}): Promise<Pro
   const parts: Part[] = [
     ...(recorded.some(({ name }) => RECORDED.has(name)) ? [partOf('frame', FRAME)] : []),
     ...recorded,
+    ...(mcp === '' ? [] : [partOf('mcp', mcp)]),
     ...(retry === '' ? [] : [partOf('retry', retry)]),
     partOf('instructions', INSTRUCTIONS),
   ]
@@ -91,6 +99,12 @@ export async function prompt(env: Env, options: PromptOptions = {}): Promise<Pro
 }
 
 const RECORDED = new Set<Part['name']>(['memories', 'patterns', 'task', 'journal', 'knowledge'])
+
+/** From the cache alone, and only while it is fresh: no prompt runs a program that a repository names. */
+function mcpPart({ repo }: Workspace): string {
+  const entry = readMcpEntry(repo)
+  return entry && isFresh(entry, repo.env.now().getTime()) ? renderMcp(usableServers(entry)) : ''
+}
 
 /** An agent that is not told the memories is told where to find them. */
 function skillFor({ enabled, inject, skillInjection }: Settings): string {

@@ -9,6 +9,8 @@ import { isTracked } from '../store/rendered/tracked.js'
 import { openWorkspace, type Workspace } from '../store/workspace.js'
 import { type CaptureState, captureStateOf } from '../store/sessions/capture-state.js'
 import { listWaiting } from '../store/sessions/inbox.js'
+import { isFresh, usableServers } from '../session/mcp-cache.js'
+import { readMcpEntry } from '../store/mcp/status-cache.js'
 import { examine } from './doctor.js'
 import { drainOnTheSide } from './sessions/drain-on-the-side.js'
 
@@ -28,6 +30,8 @@ export interface Status {
   capture: CaptureState
   /** How many proposed memories wait for a decision. */
   inbox: number
+  /** What the MCP servers of the project last answered, if that is known; never asked from here. */
+  mcp?: { running: string[]; leftOut: string[]; updatedAt: number; fresh: boolean }
   /** How many things `git ralph doctor` would speak of. */
   problems: number
   warnings: string[]
@@ -59,9 +63,19 @@ export async function status(env: Env): Promise<Status> {
     renderPath: settings.renderPath,
     capture: captureStateOf(repo.ralphDir, env.now()),
     inbox: listWaiting(repo.ralphDir).length,
+    ...mcpOf(workspace),
     problems: findings.filter(({ level }) => level !== 'ok').length,
     warnings,
   }
+}
+
+function mcpOf({ repo }: Workspace): Pick<Status, 'mcp'> {
+  const entry = readMcpEntry(repo)
+  if (entry === undefined) return {}
+  const running = usableServers(entry)
+  const leftOut = Object.keys(entry.servers).filter((name) => !running.includes(name))
+  const fresh = isFresh(entry, repo.env.now().getTime())
+  return { mcp: { running, leftOut, updatedAt: entry.updatedAt, fresh } }
 }
 
 async function lastWrite({ repo, view }: Workspace): Promise<Status['lastWrite']> {
