@@ -1,4 +1,5 @@
 /** Markdown as sections with blocks: list items, paragraphs, pieces of code. Every line belongs to one, so that nothing is lost. Pure. */
+import { fenceFinder } from './fences.js'
 import { normaliseText } from './text.js'
 
 export interface MarkdownBlock {
@@ -22,10 +23,10 @@ export interface MarkdownSection {
 
 const HEADING = /^(#{1,6})\s+(.*?)\s*#*\s*$/
 const ITEM = /^(?:[-*+]|\d{1,3}[.)])\s+/
-const FENCE = /^\s*(`{3,}|~{3,})/
 
 export function parseMarkdown(text: string): MarkdownSection[] {
   const lines = text.replace(/\r\n?/g, '\n').split('\n')
+  const endOfFence = fenceFinder(lines)
   const sections: MarkdownSection[] = [{ key: '', level: 0, gap: 0, blocks: [] }]
   const path: string[] = []
   const seen = new Map<string, number>()
@@ -50,7 +51,7 @@ export function parseMarkdown(text: string): MarkdownSection[] {
       gap = 0
       at++
     } else {
-      const end = endOfBlock(lines, at)
+      const end = endOfBlock(lines, at, endOfFence)
       sections.at(-1)!.blocks.push(blockOf(lines.slice(at, end), gap))
       gap = 0
       at = end
@@ -66,17 +67,19 @@ function unique(key: string, seen: Map<string, number>): string {
 }
 
 /** An item reaches to the next one; with it goes what is indented below it. Anything else reaches to a blank line. */
-function endOfBlock(lines: readonly string[], start: number): number {
+function endOfBlock(
+  lines: readonly string[],
+  start: number,
+  endOfFence: (at: number) => number | undefined,
+): number {
   const isItem = ITEM.test(lines[start]!)
   let at = start
   let last = start + 1
   while (at < lines.length) {
     const line = lines[at]!
-    const fence = FENCE.exec(line)?.[1]
-    if (fence !== undefined && at > start && !/^\s/.test(line)) break
-    const close =
-      fence === undefined ? -1 : lines.findIndex((other, i) => i > at && other.trim().startsWith(fence))
-    if (close > at) {
+    if (at > start && /^(?:```|~~~)/.test(line)) break
+    const close = endOfFence(at)
+    if (close !== undefined) {
       at = last = close + 1
       continue
     }

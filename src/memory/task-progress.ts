@@ -4,6 +4,7 @@
  */
 import { mergeSets } from './merge-fields.js'
 import { mergeText } from './merge-text.js'
+import { fenceFinder } from './fences.js'
 import { cleanBody, normaliseText } from './text.js'
 
 export interface Progress {
@@ -57,10 +58,10 @@ export function isEmptyProgress({ preamble, patterns, entries }: Progress): bool
 function splitAtHeadings(text: string): string[] {
   const blocks: string[][] = [[]]
   const lines = text.split('\n')
+  const endOfFence = fenceFinder(lines)
   for (let i = 0; i < lines.length; i++) {
-    const fence = /^ {0,3}(`{3,}|~{3,})/.exec(lines[i]!)?.[1]
-    const end = fence === undefined ? -1 : lines.findIndex((line, at) => at > i && line.trim() === fence)
-    if (end > i) {
+    const end = endOfFence(i)
+    if (end !== undefined) {
       blocks.at(-1)!.push(...lines.slice(i, end + 1))
       i = end
       continue
