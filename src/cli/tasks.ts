@@ -17,7 +17,7 @@ export function printTasks(env: Env, { tasks, current }: ListedTasks): void {
   if (tasks.length === 0) return env.stdout.write('no tasks\n')
   const paint = paintFor(env.stdout, env.vars)
   const rows = tasks.map(({ id, status, stories, line, remote, updated, title }) => [
-    `${id === current ? '* ' : '  '}${id}`,
+    id === current ? `${id} *` : id,
     status,
     stories ? `${stories.done}/${stories.all}` : '',
     remote ? `${remote}/${line}` : line,
@@ -27,7 +27,7 @@ export function printTasks(env: Env, { tasks, current }: ListedTasks): void {
   env.stdout.write(
     renderTable(
       [
-        { title: '  TASK', paint: paint.yellow },
+        { title: 'TASK', paint: paint.yellow },
         { title: 'STATUS', paint: paint.cyan },
         { title: 'STORIES' },
         { title: 'LINE', shrinks: true, paint: paint.dim },

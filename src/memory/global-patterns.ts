@@ -3,7 +3,7 @@
  * context; decisions are not shown. An item is the text of a memory, word for word: further lines are indented by two spaces.
  */
 import { byAge } from './id.js'
-import type { Memory, MemoryType } from './memory.js'
+import type { Memory } from './memory.js'
 
 export const PATTERN_SECTIONS = { pattern: 'Conventions', fix: 'Gotchas', context: 'Tips' } as const
 export type PatternType = keyof typeof PATTERN_SECTIONS
@@ -11,10 +11,6 @@ export const PATTERN_TYPES = Object.keys(PATTERN_SECTIONS) as PatternType[]
 
 const TITLE = '# Global Codebase Patterns'
 const QUOTE = '> Reusable patterns found across the project'
-
-export function isPatternType(type: MemoryType): type is PatternType {
-  return type !== 'decision'
-}
 
 export interface PatternItem {
   type: PatternType

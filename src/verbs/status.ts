@@ -11,6 +11,7 @@ import { type CaptureState, captureStateOf } from '../store/sessions/capture-sta
 import { listWaiting } from '../store/sessions/inbox.js'
 import { isFresh, usableServers } from '../session/mcp-cache.js'
 import { readMcpEntry } from '../store/mcp/status-cache.js'
+import { readCurrentTask } from '../store/task/current-task.js'
 import { examine } from './doctor.js'
 import { drainOnTheSide } from './sessions/drain-on-the-side.js'
 
@@ -30,6 +31,8 @@ export interface Status {
   capture: CaptureState
   /** How many proposed memories wait for a decision. */
   inbox: number
+  /** The task that this worktree works on. */
+  task?: string
   /** What the MCP servers of the project last answered, if that is known; never asked from here. */
   mcp?: { running: string[]; leftOut: string[]; updatedAt: number; fresh: boolean }
   /** How many things `git ralph doctor` would speak of. */
@@ -63,10 +66,16 @@ export async function status(env: Env): Promise<Status> {
     renderPath: settings.renderPath,
     capture: captureStateOf(repo.ralphDir, env.now()),
     inbox: listWaiting(repo.ralphDir).length,
+    ...taskOf(workspace),
     ...mcpOf(workspace),
     problems: findings.filter(({ level }) => level !== 'ok').length,
     warnings,
   }
+}
+
+function taskOf({ repo }: Workspace): Pick<Status, 'task'> {
+  const task = repo.env.vars['RALPH_TASK'] || readCurrentTask(repo)
+  return task ? { task } : {}
 }
 
 function mcpOf({ repo }: Workspace): Pick<Status, 'mcp'> {

@@ -25,7 +25,7 @@ const SEEDS = process.env['RALPH_SEED']
   : Array.from({ length: SCHEDULES }, (_, n) => n + 1)
 const AT_ONCE = 4
 const FSCK_EVERY = 10
-const TASKS_EVERY = 5
+const TASKS_EVERY = 10
 const POOL = ['Use pnpm', 'use pnpm.', 'Run the tests first', 'Port 5432 is taken', 'Never\nforce push']
 
 type Dice = (sides: number) => number

@@ -125,7 +125,7 @@ test('what was noted on a task while the line was busy joins what others noted m
   env.tick(60)
   await noteProgress(env, 'meanwhile')
   const { progress, insights, prd } = await showTask(env)
-  expect(progress.entries.map((entry) => entry.split('\n')[1]).toSorted()).toEqual([
+  expect(progress.entries.map((entry) => entry.split('\n')[1]!).toSorted()).toEqual([
     '- meanwhile',
     '- while busy',
   ])

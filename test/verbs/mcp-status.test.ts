@@ -71,7 +71,7 @@ describe('mcp status', () => {
       }),
     )
     const env = repo.env()
-    await status(env)
+    expect((await status(env)).task).toBeUndefined()
     await prompt(env)
     expect(existsSync(runs)).toBe(false)
     const first = await mcpStatus(env)

@@ -28,6 +28,7 @@ export const command = defineCommand({
         row('last write', found.lastWrite ? `${found.lastWrite.when}  ${found.lastWrite.subject}` : 'never') +
         row('pending', found.pending === 0 ? 'nothing' : `${found.pending} parked`) +
         row('rendered', renderedOf(found)) +
+        (found.task === undefined ? '' : row('task', printable(found.task))) +
         (found.mcp === undefined ? '' : row('mcp', sayMcp(found.mcp))) +
         (found.inbox === 0 ? '' : row('inbox', `${found.inbox} proposed: run \`git ralph inbox\``)) +
         (found.capture.state === 'healthy' ? '' : row('capture', paint.red(printable(found.capture.text)))) +

@@ -25,7 +25,7 @@ import { openView } from '../line/line.js'
 import { reapply } from '../line/reapply.js'
 import type { Settings } from '../settings.js'
 import { patternsStatePath, readTaskMirror } from '../task/mirror-state.js'
-import { useTrusted } from '../trust/review.js'
+import { reviewIdentity, useTrusted } from '../trust/review.js'
 import { readUserFile } from '../user-file.js'
 import { addExclude, removeExclude } from './exclude.js'
 import { replaceFile } from './mirror-files.js'
@@ -45,6 +45,8 @@ interface PatternsState {
   shown: ShownPattern[]
   index: string
   tracked: boolean
+  /** What was decided about texts in quarantine, by identity. */
+  review: string | undefined
 }
 
 const readState = (repo: Repo): PatternsState | undefined =>
@@ -70,6 +72,7 @@ export async function refreshPatterns(repo: Repo, settings: Settings): Promise<R
 
 async function isCurrent(repo: Repo, state: PatternsState | undefined, path: string): Promise<boolean> {
   if (!state || state.index !== indexIdentity(repo)) return false
+  if (state.review !== reviewIdentity(repo)) return false
   if (state.tracked) return true
   const { branch, tip } = await openView(repo)
   return state.identity === (identityOf(path) ?? '') && state.tip === tip && state.branch === branch
@@ -85,7 +88,9 @@ async function refreshInTurn(
   const index = indexIdentity(repo)
   const tracked = before?.index === index ? before.tracked : await isTracked(repo, PATTERNS_PATH)
   const { branch: now, tip: here } = await openView(repo)
-  const write = (state: PatternsState): void => writeLocalFile(patternsStatePath(repo), JSON.stringify(state))
+  const review = reviewIdentity(repo)
+  const write = (state: Omit<PatternsState, 'review'>): void =>
+    writeLocalFile(patternsStatePath(repo), JSON.stringify({ ...state, review }))
   if (tracked) {
     write({ branch: now, tip: here, identity: '', text: '', shown: [], index, tracked })
     return { outcome: 'tracked', path, warnings: before?.tracked ? [] : [trackedWarning(PATTERNS_PATH)] }

@@ -21,6 +21,8 @@ export interface TaskMirrorState {
   left: Record<string, string>
   index: string
   tracked: boolean
+  /** What was decided about texts in quarantine, by identity. */
+  review: string | undefined
 }
 
 const statePath = (repo: Repo): string => join(stateDir(repo), 'tasks.json')

@@ -6,6 +6,7 @@ import { lstatSync, rmdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { emptyTaskFile, type TaskFileEdit, whyNotStored, withEdit } from '../../memory/task-by-hand.js'
 import { TASK_FILES, type TaskFileName, taskPath } from '../../memory/task.js'
+import { taskPieces, withoutPieces } from '../../memory/task-pieces.js'
 import { renderTime } from '../../memory/text.js'
 import { takeTurn } from '../git/queue.js'
 import type { Repo } from '../git/repo.js'
@@ -16,6 +17,7 @@ import { replaceFile, type WrittenFile } from '../rendered/mirror-files.js'
 import { editedOn, type RenderReport } from '../rendered/render.js'
 import { identityOf, indexIdentity, renderTurn } from '../rendered/rendered-file.js'
 import type { Settings } from '../settings.js'
+import { openQuarantine, reviewIdentity } from '../trust/review.js'
 import { readUserFile } from '../user-file.js'
 import { readCurrentTask } from './current-task.js'
 import { readTaskMirror, TASKS_DIR, type TaskMirrorState, tasksDir, writeTaskMirror } from './mirror-state.js'
@@ -44,6 +46,7 @@ const namesOf = (id: string): { key: string; name: TaskFileName }[] =>
 async function isCurrent(repo: Repo, dir: string): Promise<boolean> {
   const state = readTaskMirror(repo)
   if (!state || state.index !== indexIdentity(repo) || state.current !== readCurrentTask(repo)) return false
+  if (state.review !== reviewIdentity(repo)) return false
   const isAsSeen = state.shown
     .flatMap(namesOf)
     .every(({ key }) => identityOf(join(dir, key)) === (state.left[key] ?? state.files[key]?.identity))
@@ -64,7 +67,8 @@ async function refreshInTurn(repo: Repo, dir: string): Promise<RenderReport> {
   const shown = (await readTasks(repo, tip))
     .filter((task) => task.status === 'open' && (task.branch === branch || task.id === current))
     .map(({ id }) => id)
-  const state = { branch, tip, current, shown, left: found.left, index, tracked }
+  const review = reviewIdentity(repo)
+  const state = { branch, tip, current, shown, left: found.left, index, tracked, review }
   const files = tracked ? {} : await write(repo, dir, shown, found)
   if (Object.keys(files).length > 0) addExclude(repo, TASKS_DIR)
   // What we wrote is still the base of a file that cannot be stored now, for when it is mended.
@@ -157,11 +161,16 @@ async function write(
 ): Promise<TaskMirrorState['files']> {
   const { tip } = await openView(repo)
   const readFile = filesAt(repo, tip)
+  const heldFor = openQuarantine(repo)
+  // What is held back is in neither the file nor its base, so that reading the file back does not remove it.
+  const withoutHeld = (name: TaskFileName, text: string): string =>
+    taskPieces(name, text).some(heldFor) ? withoutPieces(name, text, (piece) => !!heldFor(piece)) : text
   const files: TaskMirrorState['files'] = {}
   for (const id of shown) {
     for (const { key, name } of namesOf(id)) {
       if (key in found.left) continue
-      const text = (await readFile(taskPath(id, name))) ?? emptyTaskFile(name)
+      const stored = await readFile(taskPath(id, name))
+      const text = stored === undefined ? emptyTaskFile(name) : withoutHeld(name, stored)
       const there = found.there.get(key)
       if (text === undefined || text === there?.text) {
         if (there) files[key] = there

@@ -5,8 +5,11 @@ import type { Env } from '../../env.js'
 import { RalphError } from '../../errors.js'
 import { PATTERN_TYPES } from '../../memory/global-patterns.js'
 import type { MemoryId } from '../../memory/memory.js'
+import { progressWithout, withoutPieces } from '../../memory/task-pieces.js'
 import { storiesOf } from '../../memory/task.js'
 import { filesAt, readTaskFiles, type TaskFiles } from '../../store/task/read-tasks.js'
+import type { Repo } from '../../store/git/repo.js'
+import { openQuarantine } from '../../store/trust/review.js'
 import type { Workspace } from '../../store/workspace.js'
 import { prime } from '../prime.js'
 import { currentTask } from './find-task.js'
@@ -18,11 +21,24 @@ export async function taskAtHand(workspace: Workspace): Promise<TaskFiles | unde
   if (id === undefined) return undefined
   try {
     const files = await readTaskFiles(filesAt(repo, view.tip), id)
-    return files?.task.status === 'open' ? files : undefined
+    return files?.task.status === 'open' ? withoutHeld(repo, files) : undefined
   } catch (error) {
     if (!(error instanceof RalphError)) throw error
     warnings.push(error.message)
     return undefined
+  }
+}
+
+/** What came from elsewhere and looks like orders is not told. */
+function withoutHeld(repo: Repo, files: TaskFiles): TaskFiles {
+  const heldFor = openQuarantine(repo)
+  const isHeld = (piece: string): boolean => heldFor(piece) !== undefined
+  const { task, prd, progress } = files
+  return {
+    ...files,
+    task: isHeld(task.title) ? { ...task, title: task.id } : task,
+    prd: prd && withoutPieces('prd.json', prd, isHeld),
+    progress: progressWithout(progress, isHeld),
   }
 }
 
