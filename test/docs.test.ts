@@ -83,7 +83,9 @@ describe('docs/json.md', () => {
       .filter((file) => file.endsWith('.ts'))
       .map((file) => read(`src/cli/${file}`))
       .join('\n')
-    const printed = [...sources.matchAll(/(?:renderJson\(|printMemories\(env, args\.format, )'([a-z-]+)'/g)]
+    const printed = [
+      ...sources.matchAll(/(?:renderJson(?:Line)?\(|printMemories\(env, args\.format, )'([a-z-]+)'/g),
+    ]
     const kinds = [...new Set(printed.map(([, kind]) => kind!))].toSorted()
     expect(kinds).toContain('recalled')
     const listed = rows(read('docs/json.md'), '## Shapes').map(([kind]) => kind!)

@@ -45,8 +45,21 @@ const MAY_IMPORT: Record<string, string[]> = {
   session: ['memory', 'errors'],
   briefing: ['search', 'memory', 'errors'],
   wiring: ['briefing', 'session', 'errors'],
-  store: ['session', 'memory', 'search', 'errors', 'env'],
-  verbs: ['store', 'wiring', 'briefing', 'session', 'search', 'memory', 'errors', 'env', 'version'],
+  'loop-rules': ['briefing', 'session', 'memory', 'errors'],
+  store: ['loop-rules', 'session', 'memory', 'search', 'errors', 'env'],
+  verbs: [
+    'store',
+    'wiring',
+    'loop-rules',
+    'briefing',
+    'session',
+    'search',
+    'memory',
+    'errors',
+    'env',
+    'version',
+  ],
+  loop: ['verbs', 'store', 'loop-rules', 'briefing', 'session', 'memory', 'errors', 'env'],
   errors: [],
   env: [],
   version: [],
@@ -57,8 +70,9 @@ const OPENED_BY: Record<string, string[]> = {
   // The MCP server serves hooks too: the command hands it what it needs of that door.
   hooks: ['src/cli/commands/hook.ts', 'src/cli/commands/mcp.ts'],
   mcp: ['src/cli/commands/mcp.ts'],
+  loop: ['src/cli/commands/loop/start.ts', 'src/cli/commands/loop/resume.ts', 'src/cli/loop/drive.ts'],
 }
-const PURE = ['memory', 'search', 'session', 'briefing', 'wiring']
+const PURE = ['memory', 'search', 'session', 'briefing', 'wiring', 'loop-rules']
 
 const IMPORTER: Record<string, string> = {
   'isomorphic-git': 'src/store/git/objects.ts',

@@ -5,6 +5,8 @@ export interface AgentOutput {
   model?: string
   durationSecs?: number
   costUsd?: number
+  /** Taken and given together. */
+  tokens?: number
   /** Lines that could not be read. */
   unread: number
 }
@@ -29,10 +31,18 @@ export function parseStreamJson(output: string): AgentOutput {
       if (typeof event['result'] === 'string') result = event['result']
       if (isAmount(event['duration_ms'])) answer.durationSecs = event['duration_ms'] / 1000
       if (isAmount(event['total_cost_usd'])) answer.costUsd = event['total_cost_usd']
+      const tokens = tokensOf(event['usage'])
+      if (tokens > 0) answer.tokens = tokens
     }
   }
   answer.text = said.join('\n\n') || parts.join('') || result
   return answer
+}
+
+/** What was read from the provider's cache counts too: it fills the context all the same. */
+function tokensOf(usage: unknown): number {
+  const fields = Object.entries(asFields(usage)).filter(([name]) => name.endsWith('_tokens'))
+  return fields.reduce((sum, [, value]) => sum + (isAmount(value) ? value : 0), 0)
 }
 
 function textsOf(message: unknown, answer: AgentOutput): string[] {

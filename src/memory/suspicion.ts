@@ -77,6 +77,12 @@ const SIGNS: readonly Sign[] = [
   },
 ]
 
+// oxlint-disable-next-line no-control-regex
+const ASCII = /^[\u0000-\u007f]*$/
+/** What a text must have for any sign to be in it: a pull of ten thousand memories looks for this first. */
+const HINT =
+  /ignor|disregard|forget|override|bypass|follow|obey|listen|you are|new (?:system|instruction|prompt|directive)|mode|from now|oublie|vergiss|olvida|do not|don't|never|without|system|assistant|human|<|\[\/?(?:INST|SYS)|!\[|["']tool|["']function|```|style|\]\(|curl|wget|iwr|webrequest|\bnc|base64|eval|exec|[^\u0000-\u007f]|[\w+/-]{240}/i
+
 /** Long enough for any honest memory; what is longer is cut so that no pattern takes long. */
 const LONGEST = 64 * 1024
 
@@ -84,6 +90,11 @@ const LONGEST = 64 * 1024
 export function suspicionsOf(text: string): string[] {
   const looked = text.slice(0, LONGEST)
   // The same words in other letters: full-width and styled letters are read by models as plain ones.
-  const plain = looked.normalize('NFKC').replace(/[\u200b-\u200d\u2060\u00ad]/g, '')
-  return SIGNS.filter(({ pattern }) => pattern.test(looked) || pattern.test(plain)).map(({ why }) => why)
+  const plain = ASCII.test(looked)
+    ? looked
+    : looked.normalize('NFKC').replace(/[\u200b-\u200d\u2060\u00ad]/g, '')
+  if (plain === looked && !HINT.test(looked)) return []
+  return SIGNS.filter(({ pattern }) => pattern.test(looked) || (plain !== looked && pattern.test(plain))).map(
+    ({ why }) => why,
+  )
 }

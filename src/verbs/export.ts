@@ -45,7 +45,10 @@ export interface Exported {
 
 export async function exportMemories(env: Env, options: ExportOptions = {}): Promise<Exported> {
   const { to = 'memories', path: typed, there = false, force = false, ...filter } = options
-  const { memories, branch, warnings } = await list(env, filter)
+  const { memories: all, quarantine, branch, warnings } = await list(env, filter)
+  // Agents read these files: what must not be told to them must not be written there either.
+  const memories = all.filter(({ id }) => !quarantine.has(id))
+  if (quarantine.size > 0) warnings.push(`${quarantine.size} in quarantine left out: git ralph review`)
   const path = there ? await placeFor(env, to) : typed === undefined ? undefined : resolve(env.cwd, typed)
   const found = path === undefined ? undefined : readUserFile(path)
   const before = found === undefined || force ? undefined : memoriesIn(found, to)

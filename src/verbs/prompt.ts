@@ -10,6 +10,7 @@ import {
   renderRetry,
   renderScratchpad,
   shareBudget,
+  type Shares,
 } from '../briefing/prompt.js'
 import { INSTALLED_SKILL_TEXT, SKILL_TEXT } from '../briefing/skill.js'
 import type { Env } from '../env.js'
@@ -38,6 +39,8 @@ export interface PromptOptions {
   failure?: string
   /** Most tokens; 0 for no limit. @default the setting `promptBudget` */
   budget?: number
+  /** Most tokens of single parts, where they should have less than their settings say. */
+  limits?: Partial<Shares>
 }
 
 export interface Prompt {
@@ -62,18 +65,26 @@ export async function prompt(env: Env, options: PromptOptions = {}): Promise<Pro
   const scratchpad = readScratchpad(workspace)
   const mcp = mcpPart(workspace)
   const fixed = [FRAME, skill, mcp, retry, INSTRUCTIONS].reduce(
-    (sum, text) => sum + boundTokens(`${text}\n`),
+    (sum, text) =>
+      sum +
+      boundTokens(`${text}
+`),
     0,
   )
+  const limited = (wish: number, limit = Infinity): number => Math.min(wish || Infinity, limit)
+  const unlimited = (wish: number): number => (wish === Infinity ? 0 : wish)
+  const { limits = {} } = options
   const shares = shareBudget(budget, fixed, {
-    memories: settings.budget,
-    patterns: task ? settings.taskBudget : 1,
-    task: task ? settings.taskBudget : 1,
+    memories: unlimited(limited(settings.budget, limits.memories)),
+    patterns: task ? unlimited(limited(settings.taskBudget, limits.patterns)) : 1,
+    task: task ? unlimited(limited(settings.taskBudget, limits.task)) : 1,
     // No more than it needs: most of the time there is none.
     scratchpad:
-      scratchpad === '' ? 1 : Math.min(settings.scratchpadBudget || Infinity, boundTokens(scratchpad) + 20),
-    journal: settings.journalBudget,
-    knowledge: settings.knowledgeBudget,
+      scratchpad === ''
+        ? 1
+        : Math.min(limited(settings.scratchpadBudget, limits.scratchpad), boundTokens(scratchpad) + 20),
+    journal: unlimited(limited(settings.journalBudget, limits.journal)),
+    knowledge: unlimited(limited(settings.knowledgeBudget, limits.knowledge)),
   })
   const asked = { ...(task && { taskTitle: task.task.title }), ...options }
   const memories = await memoriesPart(env, workspace, asked, shares.memories)

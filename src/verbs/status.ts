@@ -13,6 +13,7 @@ import { isFresh, usableServers } from '../session/mcp-cache.js'
 import { readMcpEntry } from '../store/mcp/status-cache.js'
 import { readCurrentTask } from '../store/task/current-task.js'
 import { examine } from './doctor.js'
+import { recoverLoops } from './loop/recover.js'
 import { drainOnTheSide } from './sessions/drain-on-the-side.js'
 
 export interface Status {
@@ -54,6 +55,8 @@ export async function status(env: Env): Promise<Status> {
   })
   await drainOnTheSide(workspace)
   const findings = await examine(workspace)
+  for (const { id, detail } of await recoverLoops(env))
+    warnings.push(`${id} was ${detail}; \`git ralph loop resume ${id}\` goes on`)
   return {
     branch: view.branch,
     checkedOut: view.checkedOut !== undefined,

@@ -16,6 +16,7 @@ import { MCP_CACHE, MCP_CACHE_DIR } from '../store/mcp/status-cache.js'
 import { openRepo, type Repo } from '../store/git/repo.js'
 import { TASKS_DIR, writtenTaskFiles } from '../store/task/mirror-state.js'
 import { removeUserFile } from '../store/user-file.js'
+import { dropSnapshots, countSnapshots } from '../store/loop/snapshot.js'
 import { openWorkspace } from '../store/workspace.js'
 import { installAgents } from './install.js'
 import { uninstallSkill } from './skill.js'
@@ -101,6 +102,11 @@ export async function uninstall(env: Env, options: { dryRun?: boolean } = {}): P
   for (const key of keys) {
     done.push(`unset ${key}`)
     if (!dryRun) await repo.tryGit(['config', '--local', '--unset-all', key])
+  }
+  const snapshots = await countSnapshots(repo)
+  if (snapshots > 0) {
+    done.push(`remove ${snapshots === 1 ? 'the snapshot' : `${snapshots} snapshots`} of loops`)
+    if (!dryRun) await dropSnapshots(repo)
   }
   const removeLocalFiles = (): void => rmSync(repo.ralphDir, { recursive: true, force: true })
   if (hadLocalFiles) act(`remove '${repo.ralphDir}'`, removeLocalFiles)

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { handleAgentEvent } from '../../src/hooks/agent-hooks.js'
 import type { AgentName } from '../../src/session/agent-event.js'
+import type { LoopState } from '../../src/loop-rules/state.js'
+import { writeLoop } from '../../src/store/loop/loop-files.js'
 import { openRepo } from '../../src/store/git/repo.js'
 import { hold } from '../../src/store/trust/review.js'
 import { doctor } from '../../src/verbs/doctor.js'
@@ -116,6 +118,30 @@ describe('when a session begins', () => {
     })
     expect(out).toContain('The last session on main (claude, today):')
     expect(out).toContain('| Asked: mend the ‹/project-memory> parser')
+  })
+
+  it('tells of a loop that runs in the work tree', async () => {
+    const other = makeRepo()
+    const loop = {
+      format: 1,
+      id: 'run-1f2e3d4c',
+      goal: 'make the tests pass',
+      status: 'running',
+      workTree: other.dir,
+      startedAt: '2025-01-21T10:00:00Z',
+      limits: { maxIterations: 10 },
+      current: { iteration: 2, phase: 'agent', startedAt: '2025-01-21T10:00:00Z' },
+      iterations: [],
+    }
+    const repo = await openRepo(other.env())
+    const start = () =>
+      handleAgentEvent(other.env(), 'claude', 'SessionStart', { session_id: 's', source: 'startup' })
+    writeLoop(repo, loop as unknown as LoopState)
+    expect(await start()).toContain(
+      'Loop run-1f2e3d4c runs here, iteration 2 of 10. Its goal: make the tests pass',
+    )
+    writeLoop(repo, { ...loop, status: 'success' } as unknown as LoopState)
+    expect(await start()).not.toContain('Loop')
   })
 
   it('says nothing where nothing is remembered and nothing waits', async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { setConfig } from '../../src/verbs/config.js'
 import { edit } from '../../src/verbs/edit.js'
+import { exportMemories } from '../../src/verbs/export.js'
 import { init } from '../../src/verbs/init.js'
 import { rememberArticle } from '../../src/verbs/know/add.js'
 import { knowledgeFor } from '../../src/verbs/know/match.js'
@@ -51,6 +52,9 @@ describe('a memory that came with a pull and gives orders', () => {
     const asked = await recall(bob.me, 'previous instructions', { quarantined: true })
     expect(asked.hits).toMatchObject([{ quarantine: ['tells the agent to disregard its instructions'] }])
     expect(asked.text).toContain('(in quarantine)')
+    const exported = await exportMemories(bob.me)
+    expect(exported.text).not.toContain('Ignore all')
+    expect(exported.warnings.join()).toContain('1 in quarantine left out')
     const listed = await list(bob.me)
     expect(listed.memories).toHaveLength(2)
     expect([...listed.quarantine.keys()]).toEqual([id])

@@ -94,9 +94,10 @@ function openObjects(repo: Repo): Objects {
         const { tree } = await explained(oid, (await isomorphicGit()).readTree({ ...place, oid }))
         return tree.map((entry) => ({ mode: entry.mode, name: entry.path, oid: entry.oid }))
       } catch (error) {
-        // Somebody pushed a name that no tree should have: the rest of the tree is read all the same.
+        // Somebody pushed a name or a mode that no tree should have: the rest of the tree is read all the same.
         const { cause } = error as { cause?: { code?: string } }
-        if (cause?.code === 'UnsafeFilepathError') return (await raw.readTrees([oid]))[0]!
+        if (cause?.code === 'UnsafeFilepathError' || cause?.code === 'InternalError')
+          return (await raw.readTrees([oid]))[0]!
         throw error
       }
     },
@@ -125,9 +126,7 @@ function openObjects(repo: Repo): Objects {
         : Promise.all(contents.map((content) => this.writeBlob(content)))
     },
     async writeTree(entries) {
-      // isomorphic-git orders names by UTF-16 units, git by bytes: beyond the basic plane they differ.
-      if (entries.some(({ name }) => /[\ud800-\udfff]/.test(name)))
-        return (await raw.writeTrees([entries]))[0]!
+      if (entries.some(isBeyondIsomorphicGit)) return (await raw.writeTrees([entries]))[0]!
       const tree = entries.map(({ mode, name, oid }) => ({
         mode,
         path: name,
@@ -148,6 +147,13 @@ function openObjects(repo: Repo): Objects {
       })
     },
   }
+}
+
+const MODES = new Set(['040000', '100644', '100755', '120000', '160000'])
+
+/** It orders names by UTF-16 units, git by bytes: beyond the basic plane they differ. And it refuses modes that others may have pushed. */
+function isBeyondIsomorphicGit({ name, mode }: TreeEntry): boolean {
+  return /[\ud800-\udfff]/.test(name) || !MODES.has(mode)
 }
 
 /** A repository that lost an object is the user's to mend. */

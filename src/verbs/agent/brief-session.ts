@@ -2,6 +2,8 @@
  * What an agent is told when a session begins: where it is, what waits for somebody, what the last session came to, and the memories
  * that matter most, within the setting `budget`. A session that is resumed still has what it was told: it gets the news alone.
  */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import {
   ageOf,
   type Frame,
@@ -45,7 +47,7 @@ export async function briefSession(repo: Repo, { session, source }: AgentEvent):
   const count = Object.values(counts).reduce((sum, n) => sum + n, 0)
   const last = source === 'compact' || since ? undefined : await lastSession(env, { except: session })
   const news = ranked.filter((memory) => isNews(memory, since))
-  const waiting = waitingLines(repo, conflicts)
+  const waiting = [...(await loopLines(repo)), ...waitingLines(repo, conflicts)]
   if (since && news.length + waiting.length === 0) return NOTHING_TOLD
   const head = [
     ...(count > 0 ? [countLine(workspace, counts, count)] : []),
@@ -108,6 +110,19 @@ function countLine({ view }: Workspace, counts: Record<MemoryType, number>, coun
   const other = view.source === view.branch ? '' : `, which sees those of ${oneLine(view.source, 100)}`
   const many = `${count} ${count === 1 ? 'memory' : 'memories'}`
   return `Branch ${oneLine(view.branch, 100)}${other}: ${many} (${byType.join(', ')}).`
+}
+
+/** A loop that runs in this work tree, perhaps the one that started the agent. */
+async function loopLines(repo: Repo): Promise<string[]> {
+  if (!existsSync(join(repo.ralphDir, 'loops'))) return []
+  const { listLoops } = await import('../../store/loop/loop-files.js')
+  const running = listLoops(repo).find(
+    ({ status, workTree }) => status === 'running' && workTree === repo.workTree,
+  )
+  if (running === undefined) return []
+  const { id, goal, current, limits } = running
+  const iteration = current ? `, iteration ${current.iteration} of ${limits.maxIterations}` : ''
+  return [`Loop ${id} runs here${iteration}. Its goal: ${oneLine(goal, 300)}`]
 }
 
 function waitingLines(repo: Repo, conflicts: number): string[] {

@@ -50,6 +50,16 @@ export async function runClient(name: ClientName, run: ClientRun): Promise<Clien
   })
 }
 
+/** The variables that lead a client to the scripted model; its settings are written to `home`. */
+export function leadToModel(
+  name: ClientName,
+  home: string,
+  cwd: string,
+  model: Model,
+): Record<string, string> {
+  return { HOME: home, ...SETUPS[name](home, { bin: '', cwd, model, prompt: '' }).vars }
+}
+
 const SETUPS: Record<ClientName, (home: string, run: ClientRun) => Setup> = {
   claude: (_home, { model, prompt }) => ({
     args: ['-p', prompt, '--allowedTools', 'Bash,Read,Write,Edit'],

@@ -18,7 +18,10 @@ export interface Model {
 
 const WIRES: readonly Wire[] = [anthropic, openai, gemini]
 
-export async function startModel(script: readonly Turn[]): Promise<Model> {
+/** What the model does at its n-th turn of a conversation: by a list, or by what it was asked. */
+export type Script = readonly Turn[] | ((turn: number, body: Body) => Turn)
+
+export async function startModel(script: Script): Promise<Model> {
   const asked: Body[] = []
   const server = createServer((request, response) => void serve(request, response))
 
@@ -29,7 +32,7 @@ export async function startModel(script: readonly Turn[]): Promise<Model> {
     if (request.method !== 'POST' || wire === undefined) return void response.end('{}')
     const turns = wire.turnsSoFar(body)
     if (turns !== undefined) asked.push(body)
-    const turn = turns === undefined ? { say: 'a title' } : script[Math.min(turns, script.length - 1)]!
+    const turn = turns === undefined ? { say: 'a title' } : turnOf(script, turns, body)
     const { type, text } = wire.answer(turn, body, path)
     response.writeHead(200, { 'content-type': type })
     response.end(text)
@@ -45,6 +48,10 @@ export async function startModel(script: readonly Turn[]): Promise<Model> {
         server.closeAllConnections()
       }),
   }
+}
+
+function turnOf(script: Script, turns: number, body: Body): Turn {
+  return typeof script === 'function' ? script(turns, body) : script[Math.min(turns, script.length - 1)]!
 }
 
 async function readBody(request: IncomingMessage): Promise<Body> {
