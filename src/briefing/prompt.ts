@@ -62,6 +62,20 @@ You should also continue to update CLAUDE.md with project-wide knowledge that
 benefits all future Claude sessions (not just Ralph runs).
 `
 
+/** Told beside them while a task is open. */
+export function taskInstructions(id: string): string {
+  return `### Task Progress
+Note what you did on task ${id}, and what you learnt, at the end of each iteration:
+
+\`\`\`
+git ralph task progress "what was implemented" --story <id> --files <files> --learning "..." --pattern "a reusable pattern"
+git ralph task insight "what was learnt" --type fix
+\`\`\`
+
+Or append an entry like the others to \`.ralph/tasks/${id}/progress.txt\`, and reusable patterns to its first section.
+`
+}
+
 const MOST_SERVERS = 20
 
 /** Those that answered; others are left out. Empty when there are none. */

@@ -10,6 +10,7 @@ import {
   renderRetry,
   renderScratchpad,
   shareBudget,
+  taskInstructions,
   type Shares,
 } from '../briefing/prompt.js'
 import { INSTALLED_SKILL_TEXT, SKILL_TEXT } from '../briefing/skill.js'
@@ -64,7 +65,8 @@ export async function prompt(env: Env, options: PromptOptions = {}): Promise<Pro
   const retry = isRetry ? renderRetry(options.retry ?? 2, options.failure) : ''
   const scratchpad = readScratchpad(workspace)
   const mcp = mcpPart(workspace)
-  const fixed = [FRAME, skill, mcp, retry, INSTRUCTIONS].reduce(
+  const instructions = task ? `${INSTRUCTIONS}\n${taskInstructions(task.task.id)}` : INSTRUCTIONS
+  const fixed = [FRAME, skill, mcp, retry, instructions].reduce(
     (sum, text) =>
       sum +
       boundTokens(`${text}
@@ -102,7 +104,7 @@ export async function prompt(env: Env, options: PromptOptions = {}): Promise<Pro
     ...recorded,
     ...(mcp === '' ? [] : [partOf('mcp', mcp)]),
     ...(retry === '' ? [] : [partOf('retry', retry)]),
-    partOf('instructions', INSTRUCTIONS),
+    partOf('instructions', instructions),
   ]
   const text = parts.map((part) => part.text).join('\n')
   const tokens = parts.reduce((sum, part) => sum + part.tokens, 0)

@@ -25,6 +25,8 @@ describe('the prompt of a task', () => {
     expect(told).toContain('## Task second\n\nTotals\n\n- [x] US-1 Sum\n- [ ] US-2\n')
     expect(told).toContain('### Codebase Patterns\n- Use numbers\n')
     expect(told).toContain('- Summed up\n')
+    expect(parts.at(-1)!.text).toContain('Note what you did on task second')
+    expect(before.parts.at(-1)!.text).not.toContain('Note what you did')
     const [memories, patterns] = ['memories', 'patterns'].map(
       (name) => parts.find((one) => one.name === name)!.text,
     )
