@@ -13,6 +13,7 @@ const EXIT_CODES = {
   'line-not-found': EXIT.failed,
   'session-not-found': EXIT.failed,
   'proposal-not-found': EXIT.failed,
+  'task-not-found': EXIT.failed,
   'ambiguous-id': EXIT.decision,
   'bad-memory': EXIT.failed,
   'bad-content': EXIT.usage,

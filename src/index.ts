@@ -96,3 +96,19 @@ export { showSession, type ShownSession } from './verbs/sessions/show.js'
 export { show, type Shown } from './verbs/show.js'
 export { stale, type Stale, type StaleOptions } from './verbs/stale.js'
 export { status, type Status } from './verbs/status.js'
+export { mergeAgents, type AgentsMerge, type AgentsMergeOptions } from './verbs/agents/merge.js'
+export { mcpStatus, type McpStatus, type McpStatusOptions } from './verbs/mcp-status.js'
+export { endTask, type EndedTask, planEnd, type PlannedEnd } from './verbs/task/end.js'
+export { noteInsight, type InsightOptions, type NotedInsight } from './verbs/task/insight.js'
+export { listTasks, type ListedTasks, showTask, type ShownTask } from './verbs/task/list.js'
+export { noteProgress, type NotedProgress, type ProgressOptions } from './verbs/task/progress.js'
+export {
+  planResume,
+  type Resumable,
+  resumeTask,
+  taskHistory,
+  type TaskHistory,
+  taskSessions,
+  type TaskSessions,
+} from './verbs/task/sessions.js'
+export { startTask, type StartedTask, type StartTaskOptions } from './verbs/task/start.js'

@@ -5,10 +5,13 @@ import { boundTokens } from './fit.js'
 export const PART_NAMES = [
   'frame',
   'memories',
+  'patterns',
+  'task',
   'skill',
   'scratchpad',
   'journal',
   'knowledge',
+  'mcp',
   'retry',
   'instructions',
 ] as const
@@ -59,6 +62,29 @@ You should also continue to update CLAUDE.md with project-wide knowledge that
 benefits all future Claude sessions (not just Ralph runs).
 `
 
+/** Told beside them while a task is open. */
+export function taskInstructions(id: string): string {
+  return `### Task Progress
+Note what you did on task ${id}, and what you learnt, at the end of each iteration:
+
+\`\`\`
+git ralph task progress "what was implemented" --story <id> --files <files> --learning "..." --pattern "a reusable pattern"
+git ralph task insight "what was learnt" --type fix
+\`\`\`
+
+Or append an entry like the others to \`.ralph/tasks/${id}/progress.txt\`, and reusable patterns to its first section.
+`
+}
+
+const MOST_SERVERS = 20
+
+/** Those that answered; others are left out. Empty when there are none. */
+export function renderMcp(servers: readonly string[]): string {
+  if (servers.length === 0) return ''
+  const named = servers.slice(0, MOST_SERVERS).map((name) => `\`${name}\``)
+  return `## MCP Servers\n\nThese answered when they were last asked: ${named.join(', ')}\n`
+}
+
 const LONGEST_FAILURE = 4000
 
 /** The reason is somebody's output, and quoted; of a long one the end says most. */
@@ -85,7 +111,7 @@ export function renderScratchpad(found: string, budget: number): string {
   return from === lines.length ? '' : `${heading}${cut}${lines.slice(from).join('\n')}\n`
 }
 
-export type Shares = Record<'memories' | 'scratchpad' | 'journal' | 'knowledge', number>
+export type Shares = Record<'memories' | 'patterns' | 'task' | 'scratchpad' | 'journal' | 'knowledge', number>
 
 /**
  * What each part may have of `total` tokens, of which `fixed` are spent (0: no limit). Where the wishes do not fit, they shrink in

@@ -101,7 +101,7 @@ export function mergeSets(
  * A side that has just these items lends its order, so that merging again what was merged changes nothing. Otherwise the
  * base's come first, and then the new ones by name.
  */
-function arrange(
+export function arrange(
   items: ReadonlySet<string>,
   base: readonly string[],
   ours: readonly string[],

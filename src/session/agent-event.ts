@@ -16,6 +16,8 @@ export type AgentEventKind =
   | 'session-end'
   | 'other'
 
+export type SessionMode = 'plan' | 'agent'
+
 export interface AgentEvent {
   agent: AgentName
   kind: AgentEventKind
@@ -32,6 +34,8 @@ export interface AgentEvent {
   summary?: string
   /** What the agent said last. */
   message?: string
+  /** Whether it only plans, or works. */
+  mode?: SessionMode
   /** Where the agent keeps the conversation. */
   transcript?: string
 }

@@ -2,7 +2,7 @@
  * An observation: something a hook saw, as it is kept. Made of what an agent reported, with private text cut, secrets redacted, unseen
  * characters removed and long texts clipped; never of the environment.
  */
-import type { AgentEvent, AgentEventKind } from './agent-event.js'
+import type { AgentEvent, AgentEventKind, SessionMode } from './agent-event.js'
 
 export const OBSERVATION_TYPES = ['tool_use', 'error', 'success', 'note'] as const
 export type ObservationType = (typeof OBSERVATION_TYPES)[number]
@@ -23,6 +23,12 @@ export interface Observation {
   project?: string
   /** The loop run that the session belongs to. */
   loop?: string
+  /** The task that is worked on. */
+  task?: string
+  /** When a session begins or something is asked. */
+  mode?: SessionMode
+  /** Where the agent keeps the conversation, at the beginning of a session. */
+  transcript?: string
   tool?: string
   input?: Record<string, unknown>
   command?: string
@@ -47,6 +53,7 @@ export interface ObservedAt {
   branch?: string | undefined
   commit?: string | undefined
   loop?: string | undefined
+  task?: string | undefined
   /** With a slash at its end. */
   workTree?: string | undefined
 }

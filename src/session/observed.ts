@@ -4,9 +4,19 @@ import { type Keeper, keeper } from './keep.js'
 import { type Observation, type ObservedAt, typeOf } from './observation.js'
 
 /** In characters; all together stay below 16 KB. A file that was read or written is in the work tree: its text says little here. */
-const MOST = { command: 2000, result: 5000, otherResult: 1000, error: 3000, text: 6000, name: 200 } as const
+const MOST = {
+  command: 2000,
+  result: 5000,
+  otherResult: 1000,
+  error: 3000,
+  text: 6000,
+  name: 200,
+  path: 1000,
+} as const
 const MOST_FILES = 32
 const MOST_PATH = 250
+
+const SAYS_MODE: readonly AgentEvent['kind'][] = ['session-start', 'prompt']
 
 /** Undefined when there is nothing in it to keep. */
 export function observed(event: AgentEvent, at: ObservedAt): Observation | undefined {
@@ -23,6 +33,10 @@ export function observed(event: AgentEvent, at: ObservedAt): Observation | undef
     ...(at.branch && { branch: at.branch }),
     ...(at.commit && { commit: at.commit }),
     ...(at.loop && { loop: at.loop }),
+    ...(at.task && { task: keep.text(at.task, MOST.name) }),
+    ...(event.mode && SAYS_MODE.includes(event.kind) && { mode: event.mode }),
+    ...(event.kind === 'session-start' &&
+      event.transcript && { transcript: keep.text(event.transcript, MOST.path) }),
     ...(event.kind === 'session-start' && at.workTree && { project: at.workTree.slice(0, -1) }),
     ...said(event, keep),
     ...(event.kind === 'after-tool' && used(event, at, keep)),

@@ -26,7 +26,21 @@ function parseObservation(line: string): Observation | undefined {
   }
 }
 
-const TEXTS = ['branch', 'commit', 'loop', 'project', 'tool', 'command', 'result', 'error', 'text', 'how']
+const TEXTS = [
+  'branch',
+  'commit',
+  'loop',
+  'project',
+  'tool',
+  'command',
+  'result',
+  'error',
+  'text',
+  'how',
+  'task',
+  'mode',
+  'transcript',
+]
 
 function isObservation(value: unknown): value is Observation {
   if (typeof value !== 'object' || value === null) return false

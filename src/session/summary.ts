@@ -1,4 +1,5 @@
 /** What a session came to, told without any model: what was asked, touched, mended, left broken and committed. */
+import type { SessionMode } from './agent-event.js'
 import { followCommands, type Failing, type Mended } from './commands.js'
 import { oneLine } from './clip.js'
 import { endsSession, type Observation, OBSERVATION_TYPES, type ObservationType } from './observation.js'
@@ -16,6 +17,11 @@ export interface SessionSummary {
   /** Not while it is going on. */
   end?: string
   loop?: string
+  /** The task that it is an attempt at: the one it worked on last. */
+  task?: string
+  mode?: SessionMode
+  /** Where the agent keeps the conversation. */
+  transcript?: string
   tags: string[]
   counts: Record<ObservationType, number>
   /** The first things that were asked, shortened. */
@@ -52,6 +58,9 @@ export function summarise(observations: readonly Observation[]): SessionSummary 
   const end = ended === undefined || isResumed(observations, ended) ? undefined : ended.at
   const branch = observations.findLast((one) => one.branch)?.branch
   const loop = observations.find((one) => one.loop)?.loop
+  const task = observations.findLast((one) => one.task)?.task
+  const mode = observations.findLast((one) => one.mode)?.mode
+  const transcript = observations.findLast((one) => one.transcript)?.transcript
   const project = observations.find((one) => one.project)?.project
   const written = observations.findLast(({ event }) => event === 'summary')?.text
   return {
@@ -63,6 +72,9 @@ export function summarise(observations: readonly Observation[]): SessionSummary 
     last: last.at,
     ...(end && { end }),
     ...(loop && { loop }),
+    ...(task && { task }),
+    ...(mode && { mode }),
+    ...(transcript && { transcript }),
     tags: tagsOf(told.files, loop),
     counts: countTypes(observations),
     ...told,

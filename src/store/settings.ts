@@ -86,6 +86,13 @@ export const SETTINGS = {
     describe:
       'where articles are mirrored, from the top of the work tree, e.g. .ralph/knowledge; none for nowhere',
   },
+  // Not from ralph.yml, for the same reason.
+  globalPatterns: {
+    kind: 'text',
+    default: 'auto',
+    choices: ['auto', 'always', 'never'],
+    describe: 'when .ralph/global-patterns.md is written and read back; auto: once a task was started here',
+  },
   recallLimit: {
     kind: 'number',
     default: 10,
@@ -158,6 +165,12 @@ export const SETTINGS = {
     default: 2000,
     yml: 'knowledge.budget',
     describe: 'most tokens of articles in a prompt, 0 for no limit',
+  },
+  taskBudget: {
+    kind: 'number',
+    default: 1500,
+    yml: 'tasks.budget',
+    describe: 'most tokens of a task in a prompt, and as many of global patterns; 0 for no limit',
   },
   scratchpadBudget: {
     kind: 'number',

@@ -22,6 +22,7 @@ import {
 } from './rendered/rendered-file.js'
 import { openRepo, type Repo } from './git/repo.js'
 import { resolveSettings, type Settings } from './settings.js'
+import { hasPatterns, usesTasks } from './task/mirror-state.js'
 
 export interface Workspace {
   repo: Repo
@@ -74,9 +75,23 @@ export async function bringUpToDate(repo: Repo, settings: Settings): Promise<str
 }
 
 async function bringMirrorUpToDate(repo: Repo, settings: Settings): Promise<string[]> {
-  if (settings.knowledgePath === '') return []
-  const { refreshMirror } = await import('./rendered/mirror.js')
-  return describe(await refreshMirror(repo, settings))
+  const said: string[] = []
+  if (settings.knowledgePath !== '') {
+    const { refreshMirror } = await import('./rendered/mirror.js')
+    said.push(...describe(await refreshMirror(repo, settings)))
+  }
+  if (usesTasks(repo)) {
+    const { refreshTasks } = await import('./task/mirror-tasks.js')
+    said.push(...describe(await refreshTasks(repo, settings)))
+  }
+  if (usesTasks(repo) || settings.globalPatterns === 'always' || hasPatterns(repo)) {
+    const { refreshPatterns } = await import('./rendered/global-patterns.js')
+    const report = await refreshPatterns(repo, settings)
+    said.push(...describe(report))
+    // The same memories are in the rendered file.
+    if (report.absorbed) await bringRenderedUpToDate(repo, settings)
+  }
+  return said
 }
 
 /** Whether the rendered file is what we wrote for this branch, be it of an earlier tip. */

@@ -14,6 +14,7 @@ import { renderAgain } from '../store/rendered/render-again.js'
 import { isRenderedCurrent, renderedPath } from '../store/rendered/rendered-file.js'
 import { openRepo, type Repo } from '../store/git/repo.js'
 import { resolveSettings, type Settings } from '../store/settings.js'
+import { hasPatterns, usesTasks } from '../store/task/mirror-state.js'
 import { noteCommit } from './sessions/note-commit.js'
 
 /** Answers false when there is more to do, or something is wrong: all of it can be done once more. */
@@ -34,7 +35,7 @@ async function checkOut(repo: Repo, settings: Settings): Promise<boolean> {
   await followRename(repo)
   const { now, seen } = await readLandingStates(repo)
   for (const [branch, state] of now) if (seen.get(branch) !== state) return false
-  if (settings.knowledgePath !== '') return false
+  if (settings.knowledgePath !== '' || usesTasks(repo) || hasPatterns(repo)) return false
   if (repo.workTree === undefined || !settings.render) return true
   const path = renderedPath(repo, settings.renderPath)
   return (await isRenderedCurrent(repo, settings, path)) || renderAgain(repo, settings, path)

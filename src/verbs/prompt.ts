@@ -6,20 +6,26 @@ import {
   INSTRUCTIONS,
   type Part,
   partOf,
+  renderMcp,
   renderRetry,
   renderScratchpad,
   shareBudget,
+  taskInstructions,
   type Shares,
 } from '../briefing/prompt.js'
 import { INSTALLED_SKILL_TEXT, SKILL_TEXT } from '../briefing/skill.js'
 import type { Env } from '../env.js'
 import { RalphError } from '../errors.js'
+import type { MemoryId } from '../memory/memory.js'
+import { isFresh, usableServers } from '../session/mcp-cache.js'
+import { readMcpEntry } from '../store/mcp/status-cache.js'
 import type { Settings } from '../store/settings.js'
 import { placeInWorkTree, readUserFile } from '../store/user-file.js'
 import { openWorkspace, type Workspace } from '../store/workspace.js'
 import { journalList, journalSelect } from './journal-list.js'
 import { knowledgeFor } from './know/match.js'
 import { prime } from './prime.js'
+import { patternsPart, taskAtHand, taskPart } from './task/prompt-parts.js'
 
 export interface PromptOptions {
   taskTitle?: string
@@ -54,15 +60,26 @@ export async function prompt(env: Env, options: PromptOptions = {}): Promise<Pro
   const { view, settings, warnings } = workspace
   const budget = options.budget ?? settings.promptBudget
   const skill = skillFor(settings)
+  const task = await taskAtHand(workspace)
   const isRetry = options.failure !== undefined || (options.retry ?? 1) > 1
   const retry = isRetry ? renderRetry(options.retry ?? 2, options.failure) : ''
   const scratchpad = readScratchpad(workspace)
-  const fixed = [FRAME, skill, retry, INSTRUCTIONS].reduce((sum, text) => sum + boundTokens(`${text}\n`), 0)
+  const mcp = mcpPart(workspace)
+  const instructions = task ? `${INSTRUCTIONS}\n${taskInstructions(task.task.id)}` : INSTRUCTIONS
+  const fixed = [FRAME, skill, mcp, retry, instructions].reduce(
+    (sum, text) =>
+      sum +
+      boundTokens(`${text}
+`),
+    0,
+  )
   const limited = (wish: number, limit = Infinity): number => Math.min(wish || Infinity, limit)
   const unlimited = (wish: number): number => (wish === Infinity ? 0 : wish)
   const { limits = {} } = options
   const shares = shareBudget(budget, fixed, {
     memories: unlimited(limited(settings.budget, limits.memories)),
+    patterns: task ? unlimited(limited(settings.taskBudget, limits.patterns)) : 1,
+    task: task ? unlimited(limited(settings.taskBudget, limits.task)) : 1,
     // No more than it needs: most of the time there is none.
     scratchpad:
       scratchpad === ''
@@ -71,25 +88,36 @@ export async function prompt(env: Env, options: PromptOptions = {}): Promise<Pro
     journal: unlimited(limited(settings.journalBudget, limits.journal)),
     knowledge: unlimited(limited(settings.knowledgeBudget, limits.knowledge)),
   })
+  const asked = { ...(task && { taskTitle: task.task.title }), ...options }
+  const memories = await memoriesPart(env, workspace, asked, shares.memories)
   const recorded: Part[] = [
-    ...(await memoriesPart(env, workspace, options, shares.memories)),
+    ...memories.parts,
+    ...(task ? await patternsPart(env, workspace, task, memories.ids, shares) : []),
+    ...(task ? taskPart(task, shares.task) : []),
     ...(skill === '' ? [] : [partOf('skill', skill)]),
     ...scratchpadPart(scratchpad, shares.scratchpad),
-    ...(await journalPart(env, options, shares.journal)),
-    ...(await knowledgePart(env, options, shares.knowledge)),
+    ...(await journalPart(env, asked, shares.journal)),
+    ...(await knowledgePart(env, asked, shares.knowledge)),
   ]
   const parts: Part[] = [
     ...(recorded.some(({ name }) => RECORDED.has(name)) ? [partOf('frame', FRAME)] : []),
     ...recorded,
+    ...(mcp === '' ? [] : [partOf('mcp', mcp)]),
     ...(retry === '' ? [] : [partOf('retry', retry)]),
-    partOf('instructions', INSTRUCTIONS),
+    partOf('instructions', instructions),
   ]
   const text = parts.map((part) => part.text).join('\n')
   const tokens = parts.reduce((sum, part) => sum + part.tokens, 0)
   return { text, tokens, budget, parts, branch: view.branch, warnings }
 }
 
-const RECORDED = new Set<Part['name']>(['memories', 'journal', 'knowledge'])
+const RECORDED = new Set<Part['name']>(['memories', 'patterns', 'task', 'journal', 'knowledge'])
+
+/** From the cache alone, and only while it is fresh: no prompt runs a program that a repository names. */
+function mcpPart({ repo }: Workspace): string {
+  const entry = readMcpEntry(repo)
+  return entry && isFresh(entry, repo.env.now().getTime()) ? renderMcp(usableServers(entry)) : ''
+}
 
 /** An agent that is not told the memories is told where to find them. */
 function skillFor({ enabled, inject, skillInjection }: Settings): string {
@@ -102,13 +130,16 @@ async function memoriesPart(
   { settings, warnings }: Workspace,
   options: PromptOptions,
   budget: number | undefined,
-): Promise<Part[]> {
-  if (!settings.enabled || settings.inject !== 'auto' || budget === undefined) return []
+): Promise<{ parts: Part[]; ids: Set<MemoryId> }> {
+  const none = { parts: [], ids: new Set<MemoryId>() }
+  if (!settings.enabled || settings.inject !== 'auto' || budget === undefined) return none
   const task = taskOf(options)
   const primed = await prime(env, { budget, ...(task !== '' && { task }) })
   warnings.push(...primed.warnings.filter((warning) => !warnings.includes(warning)))
   const { memories, text, tokens, left } = primed
-  return memories.length === 0 ? [] : [{ name: 'memories', text, tokens, ...(left > 0 && { left }) }]
+  if (memories.length === 0) return none
+  const part: Part = { name: 'memories', text, tokens, ...(left > 0 && { left }) }
+  return { parts: [part], ids: new Set(memories.map(({ id }) => id)) }
 }
 
 function scratchpadPart(found: string, budget: number | undefined): Part[] {

@@ -9,6 +9,9 @@ import { isTracked } from '../store/rendered/tracked.js'
 import { openWorkspace, type Workspace } from '../store/workspace.js'
 import { type CaptureState, captureStateOf } from '../store/sessions/capture-state.js'
 import { listWaiting } from '../store/sessions/inbox.js'
+import { isFresh, usableServers } from '../session/mcp-cache.js'
+import { readMcpEntry } from '../store/mcp/status-cache.js'
+import { readCurrentTask } from '../store/task/current-task.js'
 import { examine } from './doctor.js'
 import { recoverLoops } from './loop/recover.js'
 import { drainOnTheSide } from './sessions/drain-on-the-side.js'
@@ -29,6 +32,10 @@ export interface Status {
   capture: CaptureState
   /** How many proposed memories wait for a decision. */
   inbox: number
+  /** The task that this worktree works on. */
+  task?: string
+  /** What the MCP servers of the project last answered, if that is known; never asked from here. */
+  mcp?: { running: string[]; leftOut: string[]; updatedAt: number; fresh: boolean }
   /** How many things `git ralph doctor` would speak of. */
   problems: number
   warnings: string[]
@@ -62,9 +69,25 @@ export async function status(env: Env): Promise<Status> {
     renderPath: settings.renderPath,
     capture: captureStateOf(repo.ralphDir, env.now()),
     inbox: listWaiting(repo.ralphDir).length,
+    ...taskOf(workspace),
+    ...mcpOf(workspace),
     problems: findings.filter(({ level }) => level !== 'ok').length,
     warnings,
   }
+}
+
+function taskOf({ repo }: Workspace): Pick<Status, 'task'> {
+  const task = repo.env.vars['RALPH_TASK'] || readCurrentTask(repo)
+  return task ? { task } : {}
+}
+
+function mcpOf({ repo }: Workspace): Pick<Status, 'mcp'> {
+  const entry = readMcpEntry(repo)
+  if (entry === undefined) return {}
+  const running = usableServers(entry)
+  const leftOut = Object.keys(entry.servers).filter((name) => !running.includes(name))
+  const fresh = isFresh(entry, repo.env.now().getTime())
+  return { mcp: { running, leftOut, updatedAt: entry.updatedAt, fresh } }
 }
 
 async function lastWrite({ repo, view }: Workspace): Promise<Status['lastWrite']> {

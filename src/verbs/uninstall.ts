@@ -1,6 +1,6 @@
 /** Uninstall: take everything of ours out of the repository but the memories themselves. */
 import { existsSync, rmdirSync, rmSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { SKILL_AGENTS } from '../briefing/skill.js'
 import type { Env } from '../env.js'
 import { RalphError } from '../errors.js'
@@ -9,9 +9,13 @@ import { readConfig } from '../store/git/config.js'
 import { isExcluded, removeExclude } from '../store/rendered/exclude.js'
 import { hookStates, uninstallHooks } from '../store/hooks/install.js'
 import { listLines } from '../store/line/line.js'
+import { PATTERNS_PATH, writtenPatterns } from '../store/rendered/global-patterns.js'
 import { mirroredFiles } from '../store/rendered/mirror-files.js'
 import { readRendered, renderedPath } from '../store/rendered/rendered-file.js'
+import { MCP_CACHE, MCP_CACHE_DIR } from '../store/mcp/status-cache.js'
 import { openRepo, type Repo } from '../store/git/repo.js'
+import { TASKS_DIR, writtenTaskFiles } from '../store/task/mirror-state.js'
+import { removeUserFile } from '../store/user-file.js'
 import { dropSnapshots, countSnapshots } from '../store/loop/snapshot.js'
 import { openWorkspace } from '../store/workspace.js'
 import { installAgents } from './install.js'
@@ -54,6 +58,23 @@ export async function uninstall(env: Env, options: { dryRun?: boolean } = {}): P
           removeExclude(repo, knowledgePath),
         )
     }
+    const patterns = writtenPatterns(repo)
+    if (patterns !== undefined)
+      act(`remove '${PATTERNS_PATH}'`, () => removeUserFile(repo.workTree!, patterns))
+    if (isExcluded(repo, PATTERNS_PATH))
+      act(`remove the line of '${PATTERNS_PATH}' from info/exclude`, () => removeExclude(repo, PATTERNS_PATH))
+    const cache = join(repo.workTree, MCP_CACHE)
+    if (isExcluded(repo, MCP_CACHE_DIR)) {
+      if (existsSync(cache)) act(`remove '${MCP_CACHE}'`, () => removeUserFile(repo.workTree!, cache))
+      act(`remove the line of '${MCP_CACHE_DIR}' from info/exclude`, () => removeExclude(repo, MCP_CACHE_DIR))
+    }
+    const tasks = writtenTaskFiles(repo)
+    if (tasks.length > 0)
+      act(`remove the files of tasks in '${TASKS_DIR}'`, () =>
+        tasks.forEach((file) => removeUserFile(repo.workTree!, file)),
+      )
+    if (isExcluded(repo, TASKS_DIR))
+      act(`remove the line of '${TASKS_DIR}' from info/exclude`, () => removeExclude(repo, TASKS_DIR))
   }
   if (dryRun) {
     const installed = (await hookStates(repo, { node: '', bin: '' })).filter(

@@ -7,6 +7,8 @@ import { parseSigils } from '../../src/memory/sigils.js'
 describe('shareBudget', () => {
   const amounts = fc.record({
     memories: fc.nat(5000),
+    patterns: fc.nat(5000),
+    task: fc.nat(5000),
     scratchpad: fc.nat(5000),
     journal: fc.nat(5000),
     knowledge: fc.nat(5000),
@@ -18,7 +20,7 @@ describe('shareBudget', () => {
         const shares = shareBudget(total, fixed, wishes)
         const sum = Object.values(shares).reduce<number>((all, share) => all + (share ?? 0), 0)
         expect(sum).toBeLessThanOrEqual(Math.max(0, total - fixed))
-        for (const name of ['memories', 'scratchpad', 'journal', 'knowledge'] as const) {
+        for (const name of ['memories', 'patterns', 'task', 'scratchpad', 'journal', 'knowledge'] as const) {
           // 0 would mean no limit.
           expect(shares[name]).not.toBe(0)
           if (wishes[name] > 0) expect(shares[name] ?? 0).toBeLessThanOrEqual(wishes[name])
@@ -28,8 +30,8 @@ describe('shareBudget', () => {
   })
 
   it('grants all wishes when there is room, or no limit', () => {
-    const wishes = { memories: 2000, scratchpad: 1, journal: 3000, knowledge: 2000 }
-    expect(shareBudget(8001, 1000, wishes)).toEqual(wishes)
+    const wishes = { memories: 2000, patterns: 1, task: 1, scratchpad: 1, journal: 3000, knowledge: 2000 }
+    expect(shareBudget(8003, 1000, wishes)).toEqual(wishes)
     expect(shareBudget(0, 1000, wishes)).toEqual(wishes)
   })
 })

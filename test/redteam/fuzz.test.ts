@@ -21,6 +21,12 @@ import { mergeText } from '../../src/memory/merge-text.js'
 import { parsePlainMemory } from '../../src/memory/plain-memory.js'
 import { cutPrivate } from '../../src/memory/private.js'
 import { findSecrets, redactSecrets } from '../../src/memory/secrets.js'
+import { parseInsights } from '../../src/memory/insights.js'
+import { parseGlobalPatterns } from '../../src/memory/global-patterns.js'
+import { mergeMarkdown } from '../../src/memory/merge-markdown.js'
+import { cleanPrd, parseTask, storiesOf } from '../../src/memory/task.js'
+import { parseProgress, renderProgress } from '../../src/memory/task-progress.js'
+import { parseMcpCache } from '../../src/session/mcp-cache.js'
 import { parseSigils } from '../../src/memory/sigils.js'
 import { suspicionsOf } from '../../src/memory/suspicion.js'
 import { cleanBody, cleanTitle, parseTags } from '../../src/memory/text.js'
@@ -164,6 +170,16 @@ const PARSERS: Record<string, (text: string) => unknown> = {
   'events of agents': parseStreamJson,
   notes: (text) => [splitNote(text), parseJournal(text), mergeNotes(undefined, text, `${text}x`)],
   'texts to merge': (text) => mergeText(text, `${text}\na`, `b\n${text}`),
+  'records of tasks': (text) => [parseTask(`{"title":${JSON.stringify(text)}}`, 't'), parseTask(text, 't')],
+  'progress of tasks': (text) => renderProgress(parseProgress(text)),
+  'insights of tasks': (text) => [parseInsights(JSON.stringify([text])), parseInsights(text)],
+  'plans of tasks': (text) => storiesOf(cleanPrd(text)),
+  'global patterns': (text) => [
+    parseGlobalPatterns(text),
+    parseGlobalPatterns(`# Global Codebase Patterns\n## Tips\n${text}`),
+  ],
+  'markdown of agents': (text) => mergeMarkdown('', `# A\n- x\n`, text),
+  'states of servers': (text) => parseMcpCache(text),
   secrets: (text) => [findSecrets(text), redactSecrets(text), allowedIn(text)],
   orders: suspicionsOf,
   'what is private': cutPrivate,

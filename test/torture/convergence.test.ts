@@ -10,6 +10,9 @@ import { list } from '../../src/verbs/list.js'
 import { merge } from '../../src/verbs/merge.js'
 import { remember } from '../../src/verbs/remember.js'
 import { sync } from '../../src/verbs/sync.js'
+import { noteInsight } from '../../src/verbs/task/insight.js'
+import { noteProgress } from '../../src/verbs/task/progress.js'
+import { startTask } from '../../src/verbs/task/start.js'
 import { makeDir, runGit } from '../helpers/repo.js'
 import type { TestEnv } from '../helpers/repo.js'
 import { Knowledge } from './knowledge.js'
@@ -22,6 +25,7 @@ const SEEDS = process.env['RALPH_SEED']
   : Array.from({ length: SCHEDULES }, (_, n) => n + 1)
 const AT_ONCE = 4
 const FSCK_EVERY = 10
+const TASKS_EVERY = 10
 const POOL = ['Use pnpm', 'use pnpm.', 'Run the tests first', 'Port 5432 is taken', 'Never\nforce push']
 
 type Dice = (sides: number) => number
@@ -51,6 +55,23 @@ async function work(world: World, dice: Dice, known: Knowledge, step: number): P
   }
   await sync(env)
   return `${who} syncs`
+}
+
+/** All clones work on one task: what any of them notes is there in the end. */
+async function workOnTask(world: World, dice: Dice, known: Knowledge, step: number): Promise<string> {
+  const who = dice(CLONES.length)
+  const desk = world.desks[who]!
+  const env = dice(3) === 0 ? desk.topic : desk.main
+  const text = `task ${step} of clone ${who}`
+  await startTask(env, 'shared', { prd: `{"stories":[{"id":${dice(3)},"passes":true}],"by":${who}}` })
+  if (dice(2) === 0) {
+    await noteProgress(env, text, { task: 'shared', patterns: [['one', 'two', 'three'][dice(3)]!] })
+    known.remembered(`- ${text}`)
+  } else {
+    await noteInsight(env, text, { task: 'shared' })
+    known.remembered(`    "content": "${text}",`)
+  }
+  return `${who} works on a task: ${text}`
 }
 
 async function change(env: TestEnv, dice: Dice, known: Knowledge, step: number): Promise<string | undefined> {
@@ -92,7 +113,12 @@ async function play(template: string, seed: number): Promise<void> {
   const story: string[] = []
   try {
     const steps = 4 + dice(6)
-    for (let step = 0; step < steps; step++) story.push(await work(world, dice, known, step))
+    // Dice of its own, so that a seed goes on meaning the same schedule.
+    const other = makeDice(seed + 1_000_000)
+    for (let step = 0; step < steps; step++) {
+      story.push(await work(world, dice, known, step))
+      if (seed % TASKS_EVERY === 0) story.push(await workOnTask(world, other, known, step))
+    }
     await syncUntilQuiet(world)
     check(world, known, seed)
     rmSync(dir, { recursive: true, force: true })

@@ -4,6 +4,10 @@ import { expect, test } from 'vitest'
 import { edit } from '../../src/verbs/edit.js'
 import { list } from '../../src/verbs/list.js'
 import { remember } from '../../src/verbs/remember.js'
+import { noteInsight } from '../../src/verbs/task/insight.js'
+import { showTask } from '../../src/verbs/task/list.js'
+import { noteProgress } from '../../src/verbs/task/progress.js'
+import { startTask } from '../../src/verbs/task/start.js'
 import { show } from '../../src/verbs/show.js'
 import { runBin } from '../helpers/bin.js'
 import { idsOnLine } from '../helpers/processes.js'
@@ -106,6 +110,28 @@ test('a branch named like one of our other locks does not wait for itself', asyn
   await list({ ...env, random: (n) => ((waits += n === 1 ? 1 : 0), env.random(n)) })
   expect(idsOnLine(repo, 'render-main')).toContain('mem-1737000000-a1b2')
   expect(waits).toBe(0)
+})
+
+test('what was noted on a task while the line was busy joins what others noted meanwhile', async () => {
+  const repo = makeRepo()
+  await startTask(repo.env(), 't', { prd: '{"a":1}' })
+  const unlock = lock(repo)
+  const busy = impatient(repo)
+  expect((await noteProgress(busy, 'while busy')).parked).toBeDefined()
+  await noteInsight(busy, 'learnt while busy')
+  await startTask(busy, 't', { prd: '{"a":1,"b":2}' })
+  unlock()
+  const env = repo.env()
+  env.tick(60)
+  await noteProgress(env, 'meanwhile')
+  const { progress, insights, prd } = await showTask(env)
+  expect(progress.entries.map((entry) => entry.split('\n')[1]!).toSorted()).toEqual([
+    '- meanwhile',
+    '- while busy',
+  ])
+  expect(insights.map(({ content }) => content)).toEqual(['learnt while busy'])
+  expect(JSON.parse(prd!)).toEqual({ a: 1, b: 2 })
+  expect(parked(repo)).toEqual([])
 })
 
 /** Holds the ref of main's line as another git process would. */

@@ -28,6 +28,8 @@ export const command = defineCommand({
         row('last write', found.lastWrite ? `${found.lastWrite.when}  ${found.lastWrite.subject}` : 'never') +
         row('pending', found.pending === 0 ? 'nothing' : `${found.pending} parked`) +
         row('rendered', renderedOf(found)) +
+        (found.task === undefined ? '' : row('task', printable(found.task))) +
+        (found.mcp === undefined ? '' : row('mcp', sayMcp(found.mcp))) +
         (found.inbox === 0 ? '' : row('inbox', `${found.inbox} proposed: run \`git ralph inbox\``)) +
         (found.capture.state === 'healthy' ? '' : row('capture', paint.red(printable(found.capture.text)))) +
         row(
@@ -53,4 +55,12 @@ function renderedOf({ rendered, renderPath }: Pick<Status, 'rendered' | 'renderP
 function countsOf({ count, counts }: Pick<Status, 'count' | 'counts'>): string {
   const parts = MEMORY_TYPES.filter((type) => counts[type] > 0).map((type) => `${counts[type]} ${type}`)
   return count === 0 ? '0' : `${count} (${parts.join(', ')})`
+}
+
+function sayMcp({ running, leftOut, fresh }: NonNullable<Status['mcp']>): string {
+  const counts = [
+    `${running.length} answered`,
+    ...(leftOut.length > 0 ? [`${leftOut.length} left out (${leftOut.join(', ')})`] : []),
+  ]
+  return `${counts.join(', ')}${fresh ? '' : '; that was a while ago: run `git ralph mcp status`'}`
 }

@@ -43,7 +43,14 @@ export function readCommon(agent: AgentName, kind: AgentEventKind, payload: Payl
     session: needed(payload['session_id'], 'session_id'),
     cwd: textOf(payload['cwd']) ?? '',
     ...optional('transcript', payload['transcript_path']),
+    ...modeOf(payload['permission_mode']),
   }
+}
+
+/** Claude Code and Codex name how far the agent may go. */
+function modeOf(permission: unknown): Pick<AgentEvent, 'mode'> {
+  const name = textOf(permission)
+  return name === undefined ? {} : { mode: name === 'plan' ? 'plan' : 'agent' }
 }
 
 /** The field, if there is a text for it. */

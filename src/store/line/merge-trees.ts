@@ -1,6 +1,6 @@
 /**
  * Three-way merge of the trees of two lines. Only what differs is read; memories and articles are merged entry by entry
- * (memory/merge.ts, memory/merge-knowledge.ts), other files as a whole. Trees come from other people: whatever is not a plain,
+ * (memory/merge.ts, memory/merge-knowledge.ts), the files of tasks by their formats (memory/merge-task.ts), others as a whole. Trees come from other people: whatever is not a plain,
  * small file at a place we know is left out.
  */
 import { idOfPath, pathOf } from '../../memory/id.js'
@@ -8,6 +8,7 @@ import { parseMemory, renderMemory } from '../../memory/markdown.js'
 import { type MergedEntries, mergeEntries, sameMemory } from '../../memory/merge.js'
 import type { Memory, MemoryId } from '../../memory/memory.js'
 import { mergeArticleFiles } from '../knowledge/merge-articles.js'
+import { mergeTaskFiles } from '../task/merge-task-files.js'
 import { parsePlainMemory } from '../../memory/plain-memory.js'
 import type { Objects } from '../git/objects.js'
 import type { Oid } from '../git/repo.js'
@@ -52,7 +53,8 @@ export async function mergeTrees(
     (ours !== undefined && (await findInTree(objects, ours, pathOf(id))) !== undefined)
   const outcome = await mergeMemories(objects, memories, findSame, isTaken)
   const articles = await mergeArticleFiles(objects, paths, ours)
-  for (const [path, blob] of [...outcome.files, ...articles.files]) files.set(path, blob)
+  const tasks = await mergeTaskFiles(objects, paths)
+  for (const [path, blob] of [...outcome.files, ...articles.files, ...tasks]) files.set(path, blob)
   for (const [path, blobs] of paths) if (files.get(path) === blobs.ours) files.delete(path)
   return {
     tree: await spliceTree(objects, ours, files),

@@ -4,6 +4,7 @@ import { appendToLine, type Decision } from './append.js'
 import { PENDING } from './pending-refs.js'
 import { changedMemories, type LineState } from './line-state.js'
 import { reapplyKnowledge } from '../knowledge/knowledge.js'
+import { reapplyTasks } from '../task/merge-task-files.js'
 import { decodeBranch } from './branch-name.js'
 import { objectsOf } from '../git/objects.js'
 import { reapply } from './reapply.js'
@@ -46,7 +47,8 @@ async function adopt(repo: Repo, { ref, branch, commit }: Pending): Promise<bool
   const { before, after } = await changedMemories(repo, parents[0], commit)
   const decide = async (state: LineState): Promise<Decision<undefined>> => {
     const { changes } = await reapply(state, before, after)
-    const files = await reapplyKnowledge(repo, state, parents[0], commit)
+    const articles = await reapplyKnowledge(repo, state, parents[0], commit)
+    const files = new Map([...articles, ...(await reapplyTasks(repo, state, parents[0], commit))])
     return { changes, files, subject: message.split('\n', 1)[0]!, answer: undefined }
   }
   try {

@@ -1,5 +1,6 @@
 /** The trailers of a memory commit: on which code, by which agent and session. */
 import type { Oid, Repo } from '../git/repo.js'
+import { readCurrentTask } from '../task/current-task.js'
 import { headCommit } from './line.js'
 
 export async function renderTrailers(repo: Repo, branch: string): Promise<string> {
@@ -10,7 +11,7 @@ export async function renderTrailers(repo: Repo, branch: string): Promise<string
     ['Ralph-Branch', branch],
     ['Ralph-Agent', agentOf(vars)],
     ['Ralph-Session', sessionOf(vars)],
-    ['Ralph-Task', vars['RALPH_TASK']],
+    ['Ralph-Task', vars['RALPH_TASK'] || readCurrentTask(repo)],
   ]
   return trailers
     .filter(([, value]) => value)

@@ -1,6 +1,6 @@
 /** The mirrored articles on disk: one file each in a directory of the work tree, and what we remember of having written them. */
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { explainFsError } from '../../errors.js'
 import { makeDirs, readLocalJson, writeLocalFile } from '../git/local-files.js'
 import { isAlive } from '../git/queue.js'
@@ -80,17 +80,15 @@ export function readMirrored(dir: string, name: string): WrittenFile | undefined
  * Puts `text` in the place of the file that had the identity `expected`. Answers undefined, having done nothing, when another one
  * is there: somebody has just saved it, and the next command will look at it.
  */
-export function replaceMirrored(
-  dir: string,
-  name: string,
+export function replaceFile(
+  path: string,
   text: string | undefined,
   expected: string | undefined,
 ): string | undefined {
-  const path = fileOf(dir, name)
   const temporary = `${path}.${process.pid}.tmp`
   try {
     if (text !== undefined) {
-      makeDirs(dir)
+      makeDirs(dirname(path))
       // A link that a cloned repository put in its place is removed, never followed.
       rmSync(temporary, { force: true })
       writeFileSync(temporary, text, { flag: 'wx' })
@@ -105,7 +103,7 @@ export function replaceMirrored(
     return identity
   } catch (error) {
     rmSync(temporary, { force: true })
-    throw explainFsError(error, 'writing articles')
+    throw explainFsError(error, 'writing a mirrored file')
   }
 }
 

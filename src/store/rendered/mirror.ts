@@ -18,7 +18,7 @@ import {
   type MirrorState,
   readMirrored,
   readMirrorState,
-  replaceMirrored,
+  replaceFile,
   type WrittenFile,
   writeMirrorState,
 } from './mirror-files.js'
@@ -182,7 +182,8 @@ function write(
     if (untouchable.has(slug)) continue
     const there = found.files.get(slug)
     const text = renderArticle(article)
-    const identity = there?.text === text ? there.identity : replaceMirrored(dir, slug, text, there?.identity)
+    const identity =
+      there?.text === text ? there.identity : replaceFile(fileOf(dir, slug), text, there?.identity)
     if (identity !== there?.identity) isChanged = true
     if (identity !== undefined) files[slug] = { identity, text }
     // Saved by somebody this moment: what we wrote before is what it was made from.
@@ -191,7 +192,7 @@ function write(
   const slugs = new Set(entries.map(({ slug }) => slug))
   for (const [name, { identity }] of found.files) {
     if (slugs.has(name)) continue
-    replaceMirrored(dir, name, undefined, identity)
+    replaceFile(fileOf(dir, name), undefined, identity)
     isChanged = true
   }
   return { files, isChanged }

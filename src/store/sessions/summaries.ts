@@ -21,7 +21,7 @@ export interface KeptSummary {
   learnt?: true
 }
 
-const VERSION = 1
+const VERSION = 2
 const pathOf = (ralphDir: string): string => join(sessionsDir(ralphDir), 'summaries.jsonl')
 
 /** Every session that was put away, the one that began first coming first. */

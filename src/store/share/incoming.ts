@@ -4,6 +4,8 @@
  */
 import { nameSecrets } from '../../memory/admit.js'
 import { idOfPath } from '../../memory/id.js'
+import { taskFileOf, type TaskFileName } from '../../memory/task.js'
+import { taskPieces } from '../../memory/task-pieces.js'
 import { findSecrets } from '../../memory/secrets.js'
 import { suspicionsOf } from '../../memory/suspicion.js'
 import { cleanBody } from '../../memory/text.js'
@@ -67,6 +69,8 @@ function nameLeaks(texts: readonly NewText[], remote: string): string[] {
 
 function holdSuspicious(repo: Repo, texts: readonly NewText[], remote: string): string[] {
   const found = texts.flatMap(({ path, text }) => {
+    const task = taskFileOf(path)
+    if (task) return suspiciousPieces(task.name, text, { id: path, from: remote })
     if (!/^(?:memories|knowledge)\//.test(path)) return []
     const why = suspicionsOf(text)
     const body = cleanBody(text.replace(/^---\n[\s\S]*?\n---\n/, ''))
@@ -76,4 +80,15 @@ function holdSuspicious(repo: Repo, texts: readonly NewText[], remote: string): 
     ({ id, why }) =>
       `'${id}' from ${remote} is in quarantine, it ${why.join(', and ')}: see git ralph review`,
   )
+}
+
+function suspiciousPieces(
+  name: TaskFileName | 'task.json',
+  text: string,
+  held: { id: string; from: string },
+): { body: string; held: { id: string; from: string; why: string[] } }[] {
+  return taskPieces(name, text).flatMap((body) => {
+    const why = suspicionsOf(body)
+    return why.length > 0 ? [{ body, held: { ...held, why } }] : []
+  })
 }

@@ -2,6 +2,7 @@
  * Quarantine: texts that came with a pull and look like orders to the agent. They are known by what they say, so that a merge or a new
  * tag does not let one slip through; what a person decided about a text holds for it wherever it turns up again. Local.
  */
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { textKey } from '../../search/segment.js'
 import { readLocalJson, writeLocalFile } from '../git/local-files.js'
@@ -34,6 +35,12 @@ const read = (repo: Repo): Map<string, Held> => {
 function write(repo: Repo, texts: ReadonlyMap<string, Held>): void {
   const file: ReviewFile = { format: 1, texts: Object.fromEntries(texts) }
   writeLocalFile(fileOf(repo), JSON.stringify(file, undefined, 1))
+}
+
+/** Another one when something was held or decided. */
+export function reviewIdentity(repo: Repo): string | undefined {
+  const stat = statSync(fileOf(repo), { throwIfNoEntry: false, bigint: true })
+  return stat && `${stat.ino}-${stat.mtimeNs}`
 }
 
 /** Every text that was ever held, with what was decided. */

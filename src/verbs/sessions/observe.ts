@@ -8,6 +8,7 @@ import { observed } from '../../session/observed.js'
 import { dropCaptureFailure, recordCaptureFailure } from '../../store/sessions/capture-failure.js'
 import { isCapturing } from '../../store/sessions/capturing.js'
 import { findPlace, type Place, readHead } from '../../store/sessions/place.js'
+import { readCurrentTask } from '../../store/task/current-task.js'
 import { appendToSpool, observationId } from '../../store/sessions/spool.js'
 
 export function observe(env: Env, event: AgentEvent): void {
@@ -21,6 +22,7 @@ export function observe(env: Env, event: AgentEvent): void {
       id: observationId(now),
       at: now.toISOString(),
       loop: env.vars['RALPH_LOOP'],
+      task: env.vars['RALPH_TASK'] || readCurrentTask(place),
       workTree: place.workTree && `${place.workTree}/`,
     })
     if (observation === undefined) return

@@ -1,0 +1,89 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseMarkdown, renderMarkdown } from '../../src/memory/markdown-blocks.js'
+import { mergeMarkdown } from '../../src/memory/merge-markdown.js'
+
+const anyLine = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom('- a', '- b', '- c', '* d', '1. e', '- f\n  more', 'text', 'other text'),
+  },
+  { weight: 2, arbitrary: fc.constantFrom('', '', '# Top', '## One', '## Two', '### Below') },
+  { weight: 1, arbitrary: fc.constantFrom('```\n# not a heading\n\n- nor an item\n```', '---', '| a |') },
+)
+const anyText = fc.array(anyLine, { maxLength: 12 }).map((lines) => `${lines.join('\n').trim()}\n`)
+const saidIn = (text: string): string[] => [
+  ...new Set(parseMarkdown(text).flatMap(({ blocks }) => blocks.map(({ key }) => key))),
+]
+const RUNS = { numRuns: 2000 }
+
+describe('markdown as sections and blocks', () => {
+  it('is the same text again', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        fc.pre(text.trim() !== '')
+        expect(renderMarkdown(parseMarkdown(text))).toBe(text)
+      }),
+      RUNS,
+    )
+  })
+})
+
+describe('the merge of two versions of a markdown file', () => {
+  it('leaves ours alone, byte for byte, when the other side learnt nothing', () => {
+    fc.assert(
+      fc.property(anyText, anyText, (base, ours) => {
+        expect(mergeMarkdown(base, ours, base)).toBe(ours)
+        expect(mergeMarkdown(base, ours, ours)).toBe(ours)
+      }),
+      RUNS,
+    )
+  })
+
+  it('loses nothing that ours says and they did not take out, and nothing that they added', () => {
+    fc.assert(
+      fc.property(anyText, anyText, anyText, (base, ours, theirs) => {
+        const merged = saidIn(mergeMarkdown(base, ours, theirs))
+        const [old, other] = [saidIn(base), saidIn(theirs)]
+        const stays = saidIn(ours).filter((key) => !old.includes(key) || other.includes(key))
+        expect(merged).toEqual(expect.arrayContaining(stays))
+        expect(merged).toEqual(expect.arrayContaining(other.filter((key) => !old.includes(key))))
+      }),
+      RUNS,
+    )
+  })
+
+  it('says nothing twice that one of them said once', () => {
+    fc.assert(
+      fc.property(anyText, anyText, (ours, theirs) => {
+        const keys = (text: string) =>
+          parseMarkdown(text).flatMap(({ blocks }) => blocks.map(({ key }) => key))
+        fc.pre(new Set(keys(ours)).size === keys(ours).length)
+        const merged = keys(mergeMarkdown('', ours, theirs))
+        expect(new Set(merged).size).toBe(merged.length)
+      }),
+      RUNS,
+    )
+  })
+
+  it('changes nothing when it is done again, unless a heading stands there twice', () => {
+    fc.assert(
+      fc.property(anyText, anyText, anyText, (base, ours, theirs) => {
+        fc.pre(!parseMarkdown(ours).some(({ key }) => /\n\d+$/.test(key)))
+        const once = mergeMarkdown(base, ours, theirs)
+        expect(mergeMarkdown(base, once, theirs)).toBe(once)
+      }),
+      RUNS,
+    )
+  })
+
+  it('puts items where they stand over there, and new sections after those they follow', () => {
+    const base = '# Project\n\n## Build\n\n- npm ci\n- npm test\n\n## Style\n\nTabs.\n'
+    const ours = '# Project\n\nOurs.\n\n## Build\n\n- npm ci\n- npm test\n\n## Style\n\nTabs.\n'
+    const theirs =
+      '# Project\n\n## Build\n\n- npm ci\n- npm run lint\n  before the tests\n- npm test\n\n## Gotchas\n\n### Database\n\n- OURS\n- Start it first\n\n## Style\n\nSpaces.\n'
+    expect(mergeMarkdown(base, ours, theirs)).toBe(
+      '# Project\n\nOurs.\n\n## Build\n\n- npm ci\n- npm run lint\n  before the tests\n- npm test\n\n## Gotchas\n\n### Database\n\n- Start it first\n\n## Style\n\nSpaces.\n',
+    )
+  })
+})

@@ -1,0 +1,174 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseInsights, renderInsights } from '../../src/memory/insights.js'
+import { type Json, mergeJson } from '../../src/memory/merge-json.js'
+import { mergeTaskFile } from '../../src/memory/merge-task.js'
+import { parseProgress, renderProgress } from '../../src/memory/task-progress.js'
+import { anyChange, mergeFiles, treeOf, withChanges } from './tasks.js'
+import type { Files } from './tasks.js'
+
+const anyChanges = fc.array(anyChange, { maxLength: 4 })
+const anySides = fc.record({ first: anyChanges, mine: anyChanges, other: anyChanges }).map((changes) => {
+  const base: Files = withChanges(new Map(), changes.first)
+  return { base, ours: withChanges(base, changes.mine), theirs: withChanges(base, changes.other) }
+})
+
+describe('the merge of the files of a task', () => {
+  it('does not depend on which side is ours', () => {
+    fc.assert(
+      fc.property(anySides, ({ base, ours, theirs }) => {
+        expect(treeOf(mergeFiles(base, ours, theirs))).toEqual(treeOf(mergeFiles(base, theirs, ours)))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('changes nothing when it is done again', () => {
+    fc.assert(
+      fc.property(anySides, ({ base, ours, theirs }) => {
+        const merged = mergeFiles(base, ours, theirs)
+        expect(treeOf(mergeFiles(ours, merged, ours))).toEqual(treeOf(merged))
+        expect(treeOf(mergeFiles(theirs, theirs, merged))).toEqual(treeOf(merged))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('loses no entry, pattern or insight that one side added', () => {
+    fc.assert(
+      fc.property(anySides, ({ base, ours, theirs }) => {
+        const merged = mergeFiles(base, ours, theirs)
+        const progressOf = (files: Files) => parseProgress(files.get('progress.txt') ?? '')
+        const contentsOf = (files: Files) =>
+          parseInsights(files.get('memory/insights.json') ?? '[]').map(({ content }) => content)
+        for (const side of [ours, theirs]) {
+          for (const part of ['entries', 'patterns'] as const) {
+            const before = progressOf(base)[part]
+            const added = progressOf(side)[part].filter((one) => !before.includes(one))
+            expect(progressOf(merged)[part]).toEqual(expect.arrayContaining(added))
+          }
+          const old = contentsOf(base)
+          const fresh = contentsOf(side).filter((one) => !old.includes(one))
+          expect(contentsOf(merged)).toEqual(expect.arrayContaining(fresh))
+        }
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('unites what two sides noted, in order of time', () => {
+    const entry = (n: number): string => `\n## [2025-01-0${n}] - US-${n}\n- did ${n}\n---\n`
+    const head = '## Codebase Patterns\n- a\n---\n'
+    const merged = mergeTaskFile('progress.txt', {
+      base: head + entry(1),
+      ours: `## Codebase Patterns\n- a\n- c\n---\n${entry(1)}${entry(3)}`,
+      theirs: `## Codebase Patterns\n- a\n- b\n---\n${entry(1)}${entry(2)}`,
+    })
+    expect(merged).toBe(`## Codebase Patterns\n- a\n- b\n- c\n---\n${entry(1)}${entry(2)}${entry(3)}`)
+  })
+
+  it('keeps what was added to a file that the other side took away, and nothing else', () => {
+    const base = '## Codebase Patterns\n- a\n---\n\n## [1] - US-1\n- x\n---\n'
+    const theirs = `${base}\n## [2] - US-2\n- y\n---\n`
+    expect(mergeTaskFile('progress.txt', { base, ours: undefined, theirs })).toBe(
+      '## Codebase Patterns\n---\n\n## [2] - US-2\n- y\n---\n',
+    )
+    expect(mergeTaskFile('progress.txt', { base, ours: undefined, theirs: base })).toBeUndefined()
+  })
+
+  it('merges a prd.json story by story and field by field', () => {
+    const prd = (...userStories: Json[]): Json => ({ project: 'p', userStories })
+    const [one, two] = [
+      { id: 'US-1', passes: false, notes: '' },
+      { id: 'US-2', passes: false },
+    ]
+    expect(
+      mergeJson(
+        prd(one, two),
+        prd({ ...one, passes: true }, two),
+        prd({ ...one, notes: 'slow' }, two, { id: 'US-3' }),
+      ),
+    ).toEqual(prd({ ...one, passes: true, notes: 'slow' }, two, { id: 'US-3' }))
+  })
+
+  it('takes a key called __proto__ for what it is', () => {
+    const [a, b] = ['{"__proto__":{"x":1},"a":1}', '{"b":2}'].map((text) => JSON.parse(text) as Json)
+    expect(JSON.stringify(mergeJson({}, a, b))).toBe('{"__proto__":{"x":1},"a":1,"b":2}')
+    expect(({} as { x?: number }).x).toBeUndefined()
+  })
+})
+
+describe('progress.txt', () => {
+  const seed = `## Codebase Patterns
+- Use \`sql<number>\` template for aggregations
+- Always use \`IF NOT EXISTS\` for migrations
+---
+
+## [2025-01-21 10:00] - US-1
+Thread: https://example.com/threads/1
+- What was implemented
+- Files changed
+- **Learnings for future iterations:**
+  - Patterns discovered
+  - Gotchas encountered
+---
+`
+
+  it('is written as the specification has it', () => {
+    expect(renderProgress(parseProgress(seed))).toBe(seed)
+  })
+
+  it('keeps what stands where nobody expects it', () => {
+    const odd = `# Ralph Log\nStarted: today\n\n${seed}\ntext after the rule\n\n## Notes\n\`\`\`md\n## not a heading\n---\n\`\`\`\n---\nmore\n`
+    const parsed = parseProgress(odd)
+    expect(parsed.preamble).toBe('# Ralph Log\nStarted: today')
+    expect(parsed.entries).toHaveLength(2)
+    const rendered = renderProgress(parsed)
+    for (const line of odd.split('\n').filter((text) => text.trim() !== '')) expect(rendered).toContain(line)
+    expect(renderProgress(parseProgress(rendered))).toBe(rendered)
+  })
+
+  it('is the same after reading and writing it once, whatever it holds, and loses no word', () => {
+    const anyLine = fc.oneof(
+      fc.constantFrom(
+        '---',
+        '## Codebase Patterns',
+        '## [1] - x',
+        '- a',
+        '  - b',
+        '```',
+        '',
+        '# top',
+        'text',
+      ),
+      fc.string({ maxLength: 8 }),
+    )
+    fc.assert(
+      fc.property(fc.array(anyLine, { maxLength: 12 }), (lines) => {
+        const once = renderProgress(parseProgress(lines.join('\n')))
+        expect(renderProgress(parseProgress(once))).toBe(once)
+        for (const line of lines.filter((text) => /^\w+$/.test(text))) expect(once).toContain(line)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})
+
+describe('insights.json', () => {
+  it('takes mere texts, and gives the same text the same id everywhere', () => {
+    const [first] = parseInsights('["Use pnpm."]')
+    expect(first).toMatchObject({ type: 'pattern', content: 'Use pnpm.', tags: [] })
+    expect(parseInsights('[{"content":"use  pnpm","type":"fix"}]')[0]!.id).toBe(first!.id)
+  })
+
+  it('keeps what it does not know', () => {
+    const text = '[{"content":"x","severity":3}]'
+    expect(renderInsights(parseInsights(text))).toContain('"severity": 3')
+  })
+
+  it('says what is wrong with a list that cannot be read', () => {
+    expect(() => parseInsights('{"a":1}')).toThrow('insights.json is no JSON list')
+    expect(() => parseInsights('["a", {}]')).toThrow('number 2 has no content')
+    expect(() => parseInsights('[')).toThrow('is not JSON')
+  })
+})
