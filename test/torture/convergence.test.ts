@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { edit } from '../../src/verbs/edit.js'
 import { forget } from '../../src/verbs/forget.js'
+import { link } from '../../src/verbs/graph/link.js'
 import { list } from '../../src/verbs/list.js'
 import { merge } from '../../src/verbs/merge.js'
 import { remember } from '../../src/verbs/remember.js'
@@ -26,6 +27,7 @@ const SEEDS = process.env['RALPH_SEED']
 const AT_ONCE = 4
 const FSCK_EVERY = 10
 const TASKS_EVERY = 10
+const LINKS_EVERY = 10
 const POOL = ['Use pnpm', 'use pnpm.', 'Run the tests first', 'Port 5432 is taken', 'Never\nforce push']
 
 type Dice = (sides: number) => number
@@ -91,6 +93,32 @@ async function change(env: TestEnv, dice: Dice, known: Knowledge, step: number):
   return `edit ${id} to ${JSON.stringify(content)}`
 }
 
+/** Links and new titles, on memories that others edit at the same time. */
+async function workOnLinks(
+  world: World,
+  dice: Dice,
+  { known, links }: { known: Knowledge; links: Set<string> },
+  step: number,
+): Promise<string> {
+  const who = dice(CLONES.length)
+  const env = world.desks[who]![dice(3) === 0 ? 'topic' : 'main']
+  const { memories } = await list(env)
+  if (memories.length < 2) return 'nothing to link'
+  const at = dice(memories.length)
+  const { id: from, body } = memories[at]!
+  const to = memories[(at + 1) % memories.length]!.id
+  // An edit, though not of the text: it survives a forget elsewhere.
+  known.edited(body, body)
+  if (dice(3) === 0) {
+    await edit(env, from, { title: `called so at ${step}` })
+    return `${who} renames ${from}`
+  }
+  const rel = `made-at-${'abcdefghij'[step]}`
+  await link(env, from, to, { rel })
+  links.add(rel)
+  return `${who} links ${from} ${rel} ${to}`
+}
+
 async function mergeLine(env: TestEnv, from: string): Promise<void> {
   const refs = [`refs/ralph-memory/${from}`, `refs/ralph-remote/origin/${from}`]
   if (runGit(env.cwd, 'for-each-ref', ...refs) !== '') await merge(env, from)
@@ -110,6 +138,7 @@ async function play(template: string, seed: number): Promise<void> {
   const world = makeWorld(template, dir, dice)
   const known = new Knowledge()
   for (const text of SHARED) known.remembered(text)
+  const links = new Set<string>()
   const story: string[] = []
   try {
     const steps = 4 + dice(6)
@@ -118,9 +147,13 @@ async function play(template: string, seed: number): Promise<void> {
     for (let step = 0; step < steps; step++) {
       story.push(await work(world, dice, known, step))
       if (seed % TASKS_EVERY === 0) story.push(await workOnTask(world, other, known, step))
+      if (seed % LINKS_EVERY === 5) story.push(await workOnLinks(world, other, { known, links }, step))
     }
     await syncUntilQuiet(world)
-    check(world, known, seed)
+    const lines = check(world, known, seed)
+    // A link goes with the memory that has it.
+    if (!story.some((line) => line.startsWith('forget')))
+      expect([...links].filter((rel) => !lines.some((line) => line.includes(rel)))).toEqual([])
     rmSync(dir, { recursive: true, force: true })
   } catch (error) {
     throw new Error(
@@ -131,7 +164,8 @@ async function play(template: string, seed: number): Promise<void> {
   }
 }
 
-function check({ dir, desks }: World, known: Knowledge, seed: number): void {
+/** Answers with every line of the tree that all ended with. */
+function check({ dir, desks }: World, known: Knowledge, seed: number): string[] {
   const trees = desks.map(({ main }) => treeOf(main.cwd))
   expect(new Set(trees).size, 'all clones end with the same tree').toBe(1)
   // Read by git, not by us.
@@ -141,9 +175,10 @@ function check({ dir, desks }: World, known: Knowledge, seed: number): void {
   expect(known.missingFrom(lines), 'known and not forgotten, but missing').toEqual([])
   expect(known.cameBackIn(lines), 'forgotten, but back again').toEqual([])
   expect(lines.filter((line) => /^(<{7}|={7}|>{7})/.test(line))).toEqual([])
-  if (seed % FSCK_EVERY !== 0 && SEEDS.length > 1) return
+  if (seed % FSCK_EVERY !== 0 && SEEDS.length > 1) return lines
   for (const name of ['hub.git', ...CLONES.map((n) => `c${n}`)])
     expect(runGit(join(dir, name), 'fsck', '--strict', '--no-dangling', '--no-progress')).toBe('')
+  return lines
 }
 
 /** Who never wrote has no line, and sees what the remote has. */
