@@ -5,8 +5,18 @@ import { describe, expect, it } from 'vitest'
 
 const src = fileURLToPath(new URL('../../src/', import.meta.url))
 const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
-/** The user's editor, the user's own command that summarises, and the manifest that says how a hook is started. */
-const WITH_SHELL = ['store/editor.ts', 'store/sessions/summarizer.ts', 'wiring/hook-entries.ts']
+/**
+ * The user's editor, the user's own commands that summarise, check and judge, the guard that outlives a killed loop, and the manifest
+ * that says how a hook is started.
+ */
+const WITH_SHELL = [
+  'loop/check.ts',
+  'loop/child.ts',
+  'loop/ending.ts',
+  'store/editor.ts',
+  'store/sessions/summarizer.ts',
+  'wiring/hook-entries.ts',
+]
 const holding = (pattern: RegExp): string[] =>
   files.filter((file) => pattern.test(readFileSync(src + file, 'utf8'))).toSorted()
 
