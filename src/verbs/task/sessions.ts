@@ -1,4 +1,4 @@
-/** The attempts at a task: the agents' sessions that worked on it, on this machine; and how to go on with one. */
+/** The attempts at a task: the agents' sessions that worked on it; and how to go on with one. */
 import type { Env } from '../../env.js'
 import { RalphError } from '../../errors.js'
 import type { SessionMode } from '../../session/agent-event.js'
@@ -6,8 +6,10 @@ import type { Observation } from '../../session/observation.js'
 import { resumeCommand } from '../../session/resume.js'
 import type { SessionSummary } from '../../session/summary.js'
 import { readParts } from '../../store/sessions/session-files.js'
-import { type KeptSummary, readSummaries } from '../../store/sessions/summaries.js'
+import { readSummaries } from '../../store/sessions/summaries.js'
+import { findTip } from '../../store/line/line.js'
 import { runAgent } from '../../store/task/run-agent.js'
+import { sessionsThatWrote, type WritingSession } from '../../store/task/written-by.js'
 import { openWorkspace } from '../../store/workspace.js'
 import { drainAllFirst } from '../sessions/drain-on-the-side.js'
 import { findTask } from './find-task.js'
@@ -16,6 +18,8 @@ import { findTask } from './find-task.js'
 export interface Attempt extends SessionSummary {
   n: number
   mode: SessionMode
+  /** Whether hooks saw it here; else only its writes on the line are known. */
+  observed: boolean
 }
 
 export interface Message {
@@ -31,7 +35,8 @@ export interface TaskSessions {
 }
 
 interface Found extends TaskSessions {
-  kept: KeptSummary[]
+  /** By session. */
+  parts: ReadonlyMap<string, string[]>
   ralphDir: string
 }
 
@@ -43,11 +48,39 @@ export async function taskSessions(env: Env, typed?: string): Promise<TaskSessio
 async function findAttempts(env: Env, typed: string | undefined): Promise<Found> {
   const workspace = await openWorkspace(env)
   const { repo, warnings } = workspace
-  const { id } = (await findTask(workspace, typed)).task
+  const { task, line } = await findTask(workspace, typed)
   await drainAllFirst(repo)
-  const kept = readSummaries(repo.ralphDir).filter(({ summary }) => summary.task === id)
-  const attempts = kept.map(({ summary }, i) => ({ ...summary, mode: summary.mode ?? 'agent', n: i + 1 }))
-  return { task: id, attempts, warnings, kept, ralphDir: repo.ralphDir }
+  const kept = readSummaries(repo.ralphDir).filter(({ summary }) => summary.task === task.id)
+  const seen = kept.map(({ summary }) => ({ ...summary, mode: summary.mode ?? 'agent', observed: true }))
+  const tip = (await findTip(repo, line))?.tip
+  const wrote = tip === undefined ? [] : await sessionsThatWrote(repo, tip, task.id)
+  const unseen = wrote.filter(({ session }) => !seen.some((one) => one.session === session)).map(fromWrites)
+  const attempts = [...seen, ...unseen]
+    .toSorted((one, other) => (one.start < other.start ? -1 : 1))
+    .map((attempt, i) => ({ ...attempt, n: i + 1 }))
+  const parts = new Map(kept.map(({ summary, parts: names }) => [summary.session, names]))
+  return { task: task.id, attempts, warnings, parts, ralphDir: repo.ralphDir }
+}
+
+function fromWrites({ session, agent, start, last }: WritingSession): Omit<Attempt, 'n'> {
+  return {
+    session,
+    agent,
+    start,
+    last,
+    end: last,
+    mode: 'agent',
+    observed: false,
+    tags: [],
+    counts: { tool_use: 0, error: 0, success: 0, note: 0 },
+    asked: [],
+    files: [],
+    mended: [],
+    failing: [],
+    commits: [],
+    text: 'Wrote to the task; not observed here.',
+    by: 'rules',
+  }
 }
 
 export interface TaskHistory {
@@ -69,7 +102,7 @@ export async function taskHistory(env: Env, typed?: string, n?: number): Promise
         : `task '${found.task}' has ${found.attempts.length} attempts, not ${n}`,
       { hint: `git ralph task sessions ${found.task}` },
     )
-  const observations = readParts(found.ralphDir, found.kept[attempt.n - 1]!.parts)
+  const observations = readParts(found.ralphDir, found.parts.get(attempt.session) ?? [])
   return { task: found.task, attempt, messages: messagesOf(observations), warnings: found.warnings }
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { resumeCommand } from '../../../src/session/resume.js'
 import { planResume, resumeTask, taskHistory, taskSessions } from '../../../src/verbs/task/sessions.js'
+import { noteProgress } from '../../../src/verbs/task/progress.js'
 import { startTask } from '../../../src/verbs/task/start.js'
 import { makeAgent } from '../../helpers/agent.js'
 import { makeDir, makeRepo } from '../../helpers/repo.js'
@@ -38,6 +39,28 @@ describe('the attempts at a task', () => {
     ])
     expect((await taskHistory(env)).attempt.session).toBe('second')
     await expect(taskHistory(env, 't', 3)).rejects.toThrow("task 't' has 2 attempts, not 3")
+  })
+
+  it('are known by what they wrote, where no hook saw them', async () => {
+    const repo = makeRepo()
+    const env = repo.env()
+    await startTask(env, 't')
+    await startTask(env, 't2')
+    const as = (session: string) => ({
+      ...env,
+      vars: { ...env.vars, CLAUDE_CODE_SESSION_ID: session, CLAUDECODE: '1', RALPH_TASK: 't' },
+    })
+    await noteProgress(as('wrote-1'), 'first')
+    await noteProgress({ ...as('other'), vars: { ...as('other').vars, RALPH_TASK: 't2' } }, 'of another task')
+    makeAgent(as('seen-2'), 'seen-2').start()
+    await noteProgress(as('seen-2'), 'second')
+    const { attempts } = await taskSessions(env, 't')
+    expect(
+      new Set(attempts.map(({ session, agent, observed }) => `${session} ${agent} ${observed}`)),
+    ).toEqual(new Set(['seen-2 claude true', 'wrote-1 claude false']))
+    const wrote = attempts.find(({ session }) => session === 'wrote-1')!
+    expect((await planResume(env, 't', wrote.n)).command).toEqual(['claude', '--resume', 'wrote-1'])
+    expect((await taskHistory(env, 't', wrote.n)).messages).toEqual([])
   })
 
   it("are resumed by the agent's own program, where they began and in the mode they had", async () => {

@@ -8,7 +8,8 @@ import { attemptNumber } from '../../tasks.js'
 export const command = defineCommand({
   name: 'task sessions',
   summary: 'list the attempts at a task, or show what was said in one',
-  description: 'The sessions of agents that worked on the task on this machine, the first one first.',
+  description:
+    'The sessions of agents that worked on the task, as hooks saw them or as commits name them, the first one first.',
   positionals: [
     { name: 'task', describe: 'id of the task; without one the current task' },
     { name: 'attempt', describe: 'number of an attempt: show what was said in it' },
