@@ -12,6 +12,9 @@ export interface Found {
   blobs: Map<Memory, string>
 }
 
+/** What an object is counted by begins with its name, and goes on where more is told than it holds. */
+export const objectOf = (counted: string): string => counted.split(' ', 1)[0]!
+
 export async function vet(workspace: Workspace, found: Found): Promise<Found> {
   return judgeCandidates(workspace, await trustedOf(workspace, found))
 }

@@ -48,6 +48,9 @@ const READS = (id: string): string[][] => [
   ['list', '--format', 'json'],
   ['show', id],
   ['show', id.slice(-4)],
+  ['show', id, '--format', 'json'],
+  ['recall', 'docker', '--format', 'json'],
+  ['prime', '--format', 'json'],
   ['prime'],
   ['prime', '--budget', '500'],
   ['memory', 'search', 'docker'],
@@ -71,7 +74,7 @@ describe('reading what has not changed', () => {
   })
 
   it('loads no heavy package and starts no git', () => {
-    runBin(['list'], { cwd: repo.dir })
+    runBin(['list', '--format', 'json'], { cwd: repo.dir })
     for (const args of READS(id)) {
       const { packages, git, out } = costOf(repo.dir, args)
       expect(out).toMatch(/mem-/)
