@@ -129,7 +129,7 @@ describe('how far a memory can be trusted', () => {
     })
     await setConfig(bob.me, 'trust', 'teammate')
     expect((await prime(bob.me)).memories.map(({ body }) => body).toSorted()).toEqual([
-      'from one with code here',
+      'from one with code here\n(by mallory, teammate)',
       'my own',
     ])
     await setConfig(bob.me, 'trust', 'own')
