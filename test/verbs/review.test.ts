@@ -134,7 +134,7 @@ describe('a journal entry that came with a pull and gives orders', () => {
   }
 
   const iterations = (records: { entry: { iteration: number } }[]): number[] =>
-    records.map(({ entry }) => entry.iteration).toSorted()
+    records.map(({ entry }) => entry.iteration).toSorted((a, b) => a - b)
 
   it('is in quarantine, and our own words are not', async () => {
     const { bob, id } = await bobWithOrder()
