@@ -24,10 +24,13 @@ function choose([first, ...rest]) {
   return [bundle('help'), ['--', first, ...second]]
 }
 
+const ADDING_RUNS = 5
+
 /**
  * As `require`, with the machine code that V8 made of the bundle when it first ran: compiling it anew takes longer than most
  * commands. It is kept beside the bundle, under names that no other build and no other Node uses, if that directory is ours to write.
- * There is code of what has run and nothing else, so a bundle that serves several uses has one for each.
+ * There is code of what has run and nothing else: a bundle that serves several uses has one for each, and the first few runs,
+ * which seldom do the same, add theirs. How many have done so is the last byte.
  */
 function load(file, use = '') {
   // As `require('node:module')`, which would load what is for ESM too.
@@ -36,20 +39,22 @@ function load(file, use = '') {
   // V8 compares no more than lengths: without the build's own name, code of another version could be run.
   const build = readFileSync(path.join(__dirname, '../dist/build-id'), 'utf8')
   const kept = `${file}.${use}${build}-${process.version}-${process.arch}.cache`
-  const cachedData = existsSync(kept) ? readFileSync(kept) : undefined
+  const made = existsSync(kept) ? readFileSync(kept) : undefined
+  const cachedData = made?.subarray(0, -1)
   const script = new Script(Module.wrap(readFileSync(file, 'utf8')), { filename: file, cachedData })
   const bundled = (require.cache[file] = new Module(file))
   script.runInThisContext()(bundled.exports, Module.createRequire(file), bundled, file, path.dirname(file))
-  if (!cachedData) process.once('exit', () => keep(script, kept))
+  const runs = made?.at(-1) ?? 0
+  if (runs < ADDING_RUNS) process.once('exit', () => keep(script, kept, runs + 1))
   return bundled.exports
 }
 
-function keep(script, file) {
+function keep(script, file, runs) {
   const temporary = `${file}.${process.pid}.tmp`
   try {
     // Where we may not write, that is known before the work is done.
     writeFileSync(temporary, '')
-    writeFileSync(temporary, script.createCachedData())
+    writeFileSync(temporary, Buffer.concat([script.createCachedData(), Buffer.of(runs)]))
     renameSync(temporary, file)
   } catch {
     // Not ours to write: the next run compiles it again.

@@ -67,9 +67,10 @@ describe('an agent that damages things', () => {
 
   it('may delete the state of the loop itself', async () => {
     const world = makeWorld()
-    const state = await world.start(`${STEP}; rm -rf .git/ralph`)
+    // The loop writes there meanwhile, which rm may find and complain of.
+    const state = await world.start(`${STEP}; rm -rf .git/ralph || :`)
     expect(state.status).toBe('success')
-    expect(world.journal()).toHaveLength(3)
+    expect(world.journal()).toEqual(['1 retried', '2 retried', '3 done'])
   })
 })
 

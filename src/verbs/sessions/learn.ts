@@ -1,5 +1,6 @@
 /** Learn: what is made of a session once it is over: proposals, a better summary where a command writes one, an entry of the journal. */
 import { candidatesOf } from '../../session/candidates.js'
+import { insightsOf } from '../../session/insights.js'
 import type { Observation } from '../../session/observation.js'
 import { keepAnswer, renderForSummarizer } from '../../session/prompt-summary.js'
 import { type SessionSummary, summarise } from '../../session/summary.js'
@@ -28,7 +29,8 @@ export async function learnFromSessions(
   const now = repo.env.now()
   let proposed = 0
   const done: KeptSummary[] = []
-  for (const kept of readSummaries(repo.ralphDir).filter(({ learnt }) => !learnt)) {
+  const all = readSummaries(repo.ralphDir)
+  for (const kept of all.filter(({ learnt }) => !learnt)) {
     const { summary } = kept
     const observations = readParts(repo.ralphDir, kept.parts)
     proposed += (await proposeIn(repo, candidatesOf(summary.session, observations))).added
@@ -42,6 +44,8 @@ export async function learnFromSessions(
     }
     done.push(kept)
   }
+  if (done.length > 0)
+    proposed += (await proposeIn(repo, insightsOf(all.map(({ summary }) => summary)))).added
   markLearnt(repo.ralphDir, done)
   return proposed
 }
