@@ -4,6 +4,7 @@ import { renderMemories } from '../memory/memories-md.js'
 import { renderAnchor } from '../memory/anchor.js'
 import { memoryJson } from '../memory/memory-json.js'
 import { type Memory, titleOf } from '../memory/memory.js'
+import type { Provenance } from '../store/line/written-by.js'
 import type { Backlink } from '../verbs/show.js'
 import { paintFor } from './colour.js'
 import { renderJson } from './json.js'
@@ -27,8 +28,18 @@ export function printWarnings(env: Env, warnings: readonly string[]): void {
 /** What is known of a memory besides what it says. */
 export interface Told {
   trust?: string
+  provenance?: Provenance
   quarantine?: readonly string[]
   backlinks?: Backlink[]
+}
+
+/** Of a memory that no line has any more it is not known. */
+export function provenanceJson(
+  known: ReadonlyMap<Memory, Provenance> | undefined,
+  memory: Memory,
+): { provenance?: Provenance } {
+  const provenance = known?.get(memory)
+  return provenance ? { provenance } : {}
 }
 
 export function printMemories(

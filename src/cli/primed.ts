@@ -5,7 +5,7 @@ import { prime } from '../verbs/prime.js'
 import { type Command, defineCommand } from './command.js'
 import { parseAt } from './dates.js'
 import { renderJson } from './json.js'
-import { memoryJson, printWarnings } from './output.js'
+import { memoryJson, printWarnings, provenanceJson } from './output.js'
 import { parseTypes } from './types.js'
 
 export function definePrime(name: string): Command {
@@ -43,7 +43,8 @@ export function definePrime(name: string): Command {
       },
     },
     async run(env, args) {
-      const { text, tokens, memories, left, branch, warnings } = await prime(env, {
+      const { text, tokens, memories, provenance, left, branch, warnings } = await prime(env, {
+        provenance: args.format === 'json',
         types: parseTypes(args.type),
         tags: parseTags(args.tags),
         ...(args.budget !== undefined && { budget: args.budget }),
@@ -53,7 +54,17 @@ export function definePrime(name: string): Command {
       })
       printWarnings(env, warnings)
       if (args.format === 'json')
-        env.stdout.write(renderJson('briefing', { branch, tokens, left, memories: memories.map(memoryJson) }))
+        env.stdout.write(
+          renderJson('briefing', {
+            branch,
+            tokens,
+            left,
+            memories: memories.map((memory) => ({
+              ...memoryJson(memory),
+              ...provenanceJson(provenance, memory),
+            })),
+          }),
+        )
       else env.stdout.write(text)
     },
   })

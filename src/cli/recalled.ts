@@ -125,8 +125,14 @@ function renderRecalledJson(answer: Recalled, layer: Layer | undefined): string 
 }
 
 function hitJson(hit: RecallHit): Record<string, unknown> {
-  const { entry, score, explain } = hit
-  return { score, ...memoryJson(entry.memory), ...marksJson(hit), ...(explain && { explain }) }
+  const { entry, score, explain, provenance } = hit
+  return {
+    score,
+    ...memoryJson(entry.memory),
+    ...marksJson(hit),
+    ...(provenance && { provenance }),
+    ...(explain && { explain }),
+  }
 }
 
 function marksJson({ branches, past, code, quarantine, trust }: RecallHit): Record<string, unknown> {

@@ -2,18 +2,20 @@
 import type { Env } from '../env.js'
 import type { Verdict } from '../memory/anchor-verdict.js'
 import { renderAnchor } from '../memory/anchor.js'
-import { titleOf } from '../memory/memory.js'
+import { type Memory, titleOf } from '../memory/memory.js'
+import type { Provenance } from '../store/line/written-by.js'
 import type { JudgedAnchor, JudgedMemory, Stale } from '../verbs/stale.js'
 import { type Paint, paintFor } from './colour.js'
 import { renderJson } from './json.js'
-import { memoryJson, printWarnings } from './output.js'
+import { memoryJson, printWarnings, provenanceJson } from './output.js'
 import { printable } from './printable.js'
 
 export function printStale(env: Env, format: 'text' | 'json', answer: Stale): void {
   printWarnings(env, answer.warnings)
-  const { branch, anchored, fixed, stale } = answer
+  const { branch, anchored, fixed, stale, provenance } = answer
   if (format === 'json') {
-    env.stdout.write(renderJson('stale', { branch, anchored, fixed, memories: stale.map(judgedJson) }))
+    const memories = stale.map((one) => judgedJson(one, provenance))
+    env.stdout.write(renderJson('stale', { branch, anchored, fixed, memories }))
     return
   }
   const paint = paintFor(env.stdout, env.vars)
@@ -25,9 +27,13 @@ export function printStale(env: Env, format: 'text' | 'json', answer: Stale): vo
     env.stderr.write('hint: `git ralph stale --fix` re-anchors what has only moved\n')
 }
 
-export function judgedJson({ memory, state, anchors }: JudgedMemory): Record<string, unknown> {
+export function judgedJson(
+  { memory, state, anchors }: JudgedMemory,
+  provenance?: ReadonlyMap<Memory, Provenance>,
+): Record<string, unknown> {
   return {
     ...memoryJson(memory),
+    ...provenanceJson(provenance, memory),
     state,
     anchors: anchors.map(({ anchor, verdict, changes }) => ({
       ...anchor,

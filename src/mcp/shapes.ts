@@ -28,11 +28,20 @@ const TYPE = { type: 'string', enum: MEMORY_TYPES } as const
 const LINKS = listOf(shape({ to: TEXT, rel: TEXT }))
 const ANCHORS = listOf(shape({ path: TEXT }, { lines: TEXT, blob: TEXT, hash: TEXT, symbol: TEXT }))
 
+export const COMMIT = {
+  commit: TEXT,
+  when: TEXT,
+  author: TEXT,
+}
+export const COMMIT_EXTRAS = { code: TEXT, branch: TEXT, agent: TEXT, session: TEXT, task: TEXT }
+
 /** The fields of a memory that it may have. */
 export const MEMORY_EXTRAS = {
   age: TEXT,
   /** By who wrote it: own, signed, teammate, unknown. */
   trust: TEXT,
+  /** Of the commit that wrote this version. */
+  provenance: shape(COMMIT, COMMIT_EXTRAS),
   updated: TEXT,
   title: TEXT,
   aliases: TEXTS,
@@ -69,13 +78,6 @@ export const HIT = shape(
 )
 
 export const SIMILAR = listOf(shape({ ...MEMORY_FIELDS, similarity: { type: 'number' } }, MEMORY_EXTRAS))
-
-export const COMMIT = {
-  commit: TEXT,
-  when: TEXT,
-  author: TEXT,
-}
-export const COMMIT_EXTRAS = { code: TEXT, branch: TEXT, agent: TEXT, session: TEXT, task: TEXT }
 
 /** With its age: a model seldom knows what day it is. */
 export function agedJson(memory: Memory, now: Date): Record<string, unknown> {

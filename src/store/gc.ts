@@ -5,6 +5,7 @@ import { writeLocalFile } from './git/local-files.js'
 import { takeTurn } from './git/queue.js'
 import type { Repo } from './git/repo.js'
 import { ourRefs } from './purge/rewrite.js'
+import { originsFile } from './trust/origins-file.js'
 
 export interface Swept {
   /** Loose objects of ours that were packed. */
@@ -69,7 +70,7 @@ async function packOurs(repo: Repo): Promise<number> {
 
 /** A fetch adds lines; a version that came twice needs one. */
 function compactOrigins(repo: Repo): boolean {
-  const path = join(repo.ralphDir, 'origins')
+  const path = originsFile(repo)
   if (!existsSync(path)) return false
   const lines = readFileSync(path, 'utf8').split('\n').filter(Boolean)
   const first = new Map<string, string>()

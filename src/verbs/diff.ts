@@ -7,12 +7,14 @@ import { compareIds } from '../memory/id.js'
 import type { Memory, MemoryId } from '../memory/memory.js'
 import { baseOf } from '../store/line/line.js'
 import { findLine, findOwnLine, findRemoteLine, type NamedLine } from '../store/line/line-name.js'
-import { changedMemories } from '../store/line/line-state.js'
+import { type Changed, changedMemories } from '../store/line/line-state.js'
+import type { Provenance } from '../store/line/written-by.js'
 import { mergeBases } from '../store/git/merge-base.js'
-import type { Repo } from '../store/git/repo.js'
+import type { Oid, Repo } from '../store/git/repo.js'
 import { commitOf } from '../store/git/revision.js'
 import { useSnapshot } from '../store/index/snapshot.js'
 import { openWorkspace, type Workspace } from '../store/workspace.js'
+import { provenanceFor } from './provenance.js'
 import type { JudgedMemory } from './stale.js'
 
 export interface ChangedMemory extends MemoryChanges {
@@ -37,11 +39,15 @@ export interface MemoryDiff {
   forgotten: ForgottenMemory[]
   /** Where asked for: what `from` knows and the code of `to` makes stale. */
   stale?: JudgedMemory[]
+  /** Where asked for, of every version named here. */
+  provenance?: Map<Memory, Provenance>
   warnings: string[]
 }
 
 export interface DiffOptions {
   stale?: boolean
+  /** Say who wrote each version, and on which code. */
+  provenance?: boolean
 }
 
 /**
@@ -53,21 +59,32 @@ export async function diff(env: Env, range?: string, options: DiffOptions = {}):
   const { repo, warnings } = workspace
   const { from, to, since } = await parseRange(workspace, range)
   const before = from && (since === 'common' ? await commonTip(workspace, from, to) : from.tip)
-  const found = from ? await changedMemories(repo, before, to.tip) : { before: new Map(), after: new Map() }
-  const stale = options.stale && from ? { stale: await madeStale(repo, from, to) } : {}
-  return { from, to, since, ...sortOut(found.before, found.after), ...stale, warnings }
+  const found = from ? await changedMemories(repo, before, to.tip) : NOTHING
+  const blobs = new Map(found.blobs)
+  const stale = options.stale && from ? { stale: await madeStale(repo, from, to, blobs) } : {}
+  const known = options.provenance && { provenance: await provenanceFor(repo, to.tip, blobs) }
+  return { from, to, since, ...sortOut(found.before, found.after), ...stale, ...known, warnings }
 }
 
+const NOTHING: Changed = { before: new Map(), after: new Map(), blobs: new Map() }
+
 /** The memories of `from` that are true of its code and no longer of the code of `to`. Both must be branches. */
-async function madeStale(repo: Repo, from: NamedLine, to: NamedLine): Promise<JudgedMemory[]> {
+async function madeStale(
+  repo: Repo,
+  from: NamedLine,
+  to: NamedLine,
+  blobs: Map<Memory, Oid>,
+): Promise<JudgedMemory[]> {
   const { judgeMemories } = await import('./stale.js')
-  const known = await useSnapshot(repo, from.tip, (snapshot) =>
-    snapshot.entries().map(({ memory }) => memory),
-  )
+  const entries = await useSnapshot(repo, from.tip, (snapshot) => snapshot.entries())
+  const known = entries.map(({ memory }) => memory)
   const [before, after] = await Promise.all(
     [from, to].map(async ({ name }) => judgeMemories(repo, known, await commitOf(repo, name))),
   )
-  return after!.filter(({ state }, i) => isStale(state) && !isStale(before![i]!.state))
+  const made = after!.filter(({ state }, i) => isStale(state) && !isStale(before![i]!.state))
+  const held = new Map(entries.map(({ memory, blob }) => [memory, blob]))
+  for (const { memory } of made) blobs.set(memory, held.get(memory)!)
+  return made
 }
 
 const isStale = (state: AnchorState): boolean => state === 'changed' || state === 'gone'

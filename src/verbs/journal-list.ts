@@ -3,7 +3,7 @@ import { questionOfTask, selectEntries } from '../briefing/journal.js'
 import type { Env } from '../env.js'
 import type { JournalEntry } from '../memory/journal.js'
 import { search } from '../search/search.js'
-import { type JournalRecord, recordsOf, useJournal } from '../store/journal/journal-index.js'
+import { type JournalRecord, recordsOf, useTrustedJournal } from '../store/journal/journal-index.js'
 import { adoptPendingNotes } from '../store/journal/merge-notes.js'
 import { openRepo } from '../store/git/repo.js'
 import type { Snapshot } from '../store/index/snapshot.js'
@@ -18,7 +18,7 @@ export interface JournalListOptions {
 export async function journalList(env: Env, options: JournalListOptions = {}): Promise<JournalRecord[]> {
   const repo = await openRepo(env)
   await adoptPendingNotes(repo)
-  return useJournal(repo, (journal) => newestOf(journal, options))
+  return useTrustedJournal(repo, (journal) => newestOf(journal, options))
 }
 
 function newestOf(journal: Snapshot, { last = 0, run, task }: JournalListOptions): JournalRecord[] {
@@ -49,7 +49,7 @@ const MOST_HITS = 8
 export async function journalSelect(env: Env, { run, task }: JournalSelectOptions): Promise<JournalRecord[]> {
   const repo = await openRepo(env)
   await adoptPendingNotes(repo)
-  return useJournal(repo, (journal) => {
+  return useTrustedJournal(repo, (journal) => {
     const records = new Map<string, JournalRecord>()
     const look = (question: string, limit: number, tags?: string[]): JournalEntry[] => {
       const { hits } = search(journal.parts, question, { limit, now: env.now(), ...(tags && { tags }) })

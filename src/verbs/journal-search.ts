@@ -1,7 +1,12 @@
 /** Search the journal as memories are searched. */
 import type { Env } from '../env.js'
 import { search, type SearchAnswer, type SearchOptions } from '../search/search.js'
-import { type JournalRecord, recordsOf, useJournal } from '../store/journal/journal-index.js'
+import {
+  type JournalRecord,
+  recordsOf,
+  useJournal,
+  useTrustedJournal,
+} from '../store/journal/journal-index.js'
 import { adoptPendingNotes } from '../store/journal/merge-notes.js'
 import { openRepo, type Repo } from '../store/git/repo.js'
 
@@ -25,18 +30,16 @@ export async function searchJournal(
   { run, ...options }: JournalSearchOptions = {},
 ): Promise<JournalFound> {
   const repo = await openRepo(env)
-  const answer = await searchNotes(repo, question, {
-    ...options,
-    now: env.now(),
-    ...(run && { tags: [run] }),
-  })
+  await adoptPendingNotes(repo)
+  const searched: SearchOptions = { ...options, now: env.now(), ...(run && { tags: [run] }) }
+  const answer = await useTrustedJournal(repo, ({ parts }) => search(parts, question, searched))
   const hits = answer.hits.flatMap(({ entry, score }) =>
     recordsOf([entry]).map((record) => ({ ...record, score })),
   )
   return { hits, total: answer.total }
 }
 
-/** All notes: entries under their id, and what others wrote under the id of the commit. */
+/** All notes, also those in quarantine: entries under their id, and what others wrote under the id of the commit. */
 export async function searchNotes(
   repo: Repo,
   question: string,

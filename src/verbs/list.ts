@@ -7,7 +7,9 @@ import type { Repo } from '../store/git/repo.js'
 import { brokenWarnings, useSnapshot } from '../store/index/snapshot.js'
 import { openQuarantine } from '../store/trust/review.js'
 import type { Tier } from '../store/trust/tiers.js'
+import type { Provenance } from '../store/line/written-by.js'
 import { openWorkspace } from '../store/workspace.js'
+import { provenanceFor } from './provenance.js'
 
 export interface ListOptions {
   type?: MemoryType
@@ -18,6 +20,8 @@ export interface ListOptions {
   line?: string
   /** Say how far each can be trusted. */
   trust?: boolean
+  /** Say who wrote each, and on which code. */
+  provenance?: boolean
   /** What was known at a revision of the code, or at a time. */
   at?: string | Date
 }
@@ -28,6 +32,7 @@ export interface Listed {
   quarantine: Map<MemoryId, string[]>
   /** Where it was asked for. */
   trust?: Map<MemoryId, Tier>
+  provenance?: Map<Memory, Provenance>
   branch: string
   warnings: string[]
 }
@@ -53,10 +58,13 @@ export async function list(env: Env, options: ListOptions = {}): Promise<Listed>
       }),
     ),
     ...(options.trust && { trust: await trustOf(repo, wanted) }),
+    ...(options.provenance && { provenance: await provenanceFor(repo, view.tip, wanted.map(holderOf)) }),
     branch: view.branch,
     warnings,
   }
 }
+
+const holderOf = ({ memory, blob }: Entry): [Memory, string] => [memory, blob]
 
 export async function trustOf(repo: Repo, entries: readonly Entry[]): Promise<Map<MemoryId, Tier>> {
   const { tiersOf } = await import('../store/trust/tiers.js')

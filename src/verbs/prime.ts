@@ -10,12 +10,14 @@ import type { Filters } from '../search/filter.js'
 import { search } from '../search/search.js'
 import { filesOfBranch } from '../store/line/branch-files.js'
 import { readConfig } from '../store/git/config.js'
+import type { Provenance } from '../store/line/written-by.js'
 import { explainSettings, type Settings } from '../store/settings.js'
 import { brokenWarnings, type Snapshot } from '../store/index/snapshot.js'
 import { openTokenCounts } from '../store/index/token-counts.js'
 import { useTrusted } from '../store/trust/review.js'
 import { openWorkspace, type Workspace } from '../store/workspace.js'
-import { type Found, vet } from './vet.js'
+import { provenanceFor } from './provenance.js'
+import { type Found, objectOf, vet } from './vet.js'
 
 export interface PrimeOptions {
   /** Most tokens; 0 for no limit. @default the setting `budget` where it is set, else no limit */
@@ -30,9 +32,13 @@ export interface PrimeOptions {
   line?: string
   /** What was known at a revision of the code, or at a time. */
   at?: string | Date
+  /** Say who wrote each, and on which code. */
+  provenance?: boolean
 }
 
 export interface Primed extends Briefing {
+  /** Where it was asked for. */
+  provenance?: Map<Memory, Provenance>
   branch: string
   warnings: string[]
 }
@@ -51,7 +57,10 @@ export async function prime(env: Env, options: PrimeOptions = {}): Promise<Prime
     warnings.push(...brokenWarnings(snapshot.broken))
     const filters = filtersOf(options, settings, env.now())
     const { ranked, total, blobs } = await rankIn(workspace, snapshot, question, filters, budget)
-    return budget === 0 ? fitAll(ranked) : fitCounted(workspace, ranked, total, budget, blobs)
+    const fitting = budget === 0 ? fitAll(ranked) : await fitCounted(workspace, ranked, total, budget, blobs)
+    if (!options.provenance) return fitting
+    const held = fitting.memories.map((memory): [Memory, string] => [memory, objectOf(blobs.get(memory)!)])
+    return { ...fitting, provenance: await provenanceFor(repo, view.tip, held) }
   })
   return { ...briefing, branch: view.branch, warnings }
 }

@@ -9,6 +9,7 @@ import { RalphError } from '../errors.js'
 import type { MemoryType } from '../memory/memory.js'
 import { type Hit, search, type SearchAnswer, type SearchOptions } from '../search/search.js'
 import type { PastVersion } from '../store/line/past.js'
+import type { Provenance } from '../store/line/written-by.js'
 import { brokenWarnings, useSnapshot } from '../store/index/snapshot.js'
 import { openQuarantine, useTrusted } from '../store/trust/review.js'
 import type { Tier } from '../store/trust/tiers.js'
@@ -53,6 +54,8 @@ export interface RecallOptions {
   quarantined?: boolean
   /** Say of each hit how far it can be trusted. */
   trust?: boolean
+  /** Say who wrote each, and on which code. */
+  provenance?: boolean
 }
 
 export interface RecallHit extends Hit {
@@ -63,6 +66,7 @@ export interface RecallHit extends Hit {
   /** Set on what is in quarantine: why. */
   quarantine?: string[]
   trust?: Tier
+  provenance?: Provenance
   /** Set when the code it is anchored in is no longer what it was. */
   code?: StaleState
 }
@@ -109,7 +113,7 @@ export async function recall(env: Env, question: string, options: RecallOptions 
     ...(options.path !== undefined && { path: pathInRepo(workspace, env.cwd, options.path) }),
     ...(options.explain && { explain: true }),
   })
-  const found = await judge(workspace, all, options)
+  const found = await attribute(workspace, judge(workspace, all, options), options)
   const { layers, textOf } = await layersOf(workspace, found, options.layer ?? 1)
   const { kept, text, tokens } = fit(found, options.textOf ?? textOf, options.budget ?? 0)
   const hits = found.hits.filter((hit) => kept.has(hit))
@@ -180,7 +184,7 @@ async function find(
 }
 
 /** Marks what is in quarantine, or takes it out; some ways of searching look where the view does not. */
-async function judge({ repo }: Workspace, found: Found, options: RecallOptions): Promise<Found> {
+function judge({ repo }: Workspace, found: Found, options: RecallOptions): Found {
   const heldFor = openQuarantine(repo)
   const mark = <H extends RecallHit>(hits: readonly H[]): H[] =>
     hits.flatMap((hit) => {
@@ -188,24 +192,38 @@ async function judge({ repo }: Workspace, found: Found, options: RecallOptions):
       if (!quarantine) return [hit]
       return options.quarantined ? [{ ...hit, quarantine }] : []
     })
-  const judged = {
-    hits: mark(found.hits),
-    elsewhere: mark(found.elsewhere ?? []),
-    related: mark(found.related ?? []),
-  }
-  if (!options.trust) return { ...found, ...judged }
-  const { tiersOf } = await import('../store/trust/tiers.js')
-  const tiers = await tiersOf(
-    repo,
-    [...judged.hits, ...judged.elsewhere, ...judged.related].map(({ entry }) => entry.blob),
-  )
-  const tell = <H extends RecallHit>(hit: H): H => ({ ...hit, trust: tiers.get(hit.entry.blob)! })
+  return eachHits(found, mark)
+}
+
+function eachHits(found: Found, change: <H extends RecallHit>(hits: readonly H[]) => H[]): Found {
   return {
     ...found,
-    hits: judged.hits.map(tell),
-    elsewhere: judged.elsewhere.map(tell),
-    related: judged.related.map(tell),
+    hits: change(found.hits),
+    elsewhere: change(found.elsewhere ?? []),
+    related: change(found.related ?? []),
   }
+}
+
+/** With who wrote each hit and how far it can be trusted, as far as asked for. */
+async function attribute({ repo, view }: Workspace, found: Found, options: RecallOptions): Promise<Found> {
+  if (!options.trust && !options.provenance) return found
+  const hits = [...found.hits, ...(found.elsewhere ?? []), ...(found.related ?? [])]
+  const blobs = hits.map(({ entry }) => entry.blob)
+  const tiers = options.trust && (await (await import('../store/trust/tiers.js')).tiersOf(repo, blobs))
+  const known =
+    options.provenance &&
+    !options.journal &&
+    (await (await import('../store/line/written-by.js')).provenanceOf(repo, view.tip, blobs))
+  return eachHits(found, (some) =>
+    some.map((hit) => {
+      const provenance = known && known.get(hit.entry.blob)
+      return {
+        ...hit,
+        ...(tiers && { trust: tiers.get(hit.entry.blob)! }),
+        ...(provenance && { provenance }),
+      }
+    }),
+  )
 }
 
 /** The best hits that fit into the budget, whole. */

@@ -6,15 +6,22 @@ import { type Snapshot, useSnapshot } from '../store/index/snapshot.js'
 import { openQuarantine } from '../store/trust/review.js'
 import type { Tier } from '../store/trust/tiers.js'
 import type { ViewOptions } from '../store/line/line.js'
+import type { Provenance } from '../store/line/written-by.js'
 import { openWorkspace } from '../store/workspace.js'
 import { findMemory } from './find-memory.js'
 import { GraphReader } from './graph/reader.js'
 import { trustOf } from './list.js'
+import { provenanceFor } from './provenance.js'
 
 export interface Backlink {
   from: MemoryId
   rel: string
   title: string
+}
+
+export interface ShowOptions extends ViewOptions {
+  /** Say who wrote it, and on which code. */
+  provenance?: boolean
 }
 
 export interface Shown {
@@ -23,12 +30,14 @@ export interface Shown {
   backlinks: Backlink[]
   /** By who wrote this version of it. */
   trust: Tier
+  /** Where it was asked for. */
+  provenance?: Provenance
   /** Why it is in quarantine, if it is. */
   quarantine?: string[]
   warnings: string[]
 }
 
-export async function show(env: Env, id: string, options: ViewOptions = {}): Promise<Shown> {
+export async function show(env: Env, id: string, options: ShowOptions = {}): Promise<Shown> {
   const workspace = await openWorkspace(env, options)
   const { repo, view, warnings } = workspace
   const memory = await findMemory(workspace, id)
@@ -38,7 +47,16 @@ export async function show(env: Env, id: string, options: ViewOptions = {}): Pro
   }))
   const quarantine = openQuarantine(repo)(memory.body)
   const trust = (await trustOf(repo, entries)).get(memory.id) ?? 'unknown'
-  return { memory, backlinks, trust, ...(quarantine && { quarantine }), warnings }
+  const held = entries.map(({ blob }): [Memory, string] => [memory, blob])
+  const known = options.provenance && (await provenanceFor(repo, view.tip, held)).get(memory)
+  return {
+    memory,
+    backlinks,
+    trust,
+    ...(known && { provenance: known }),
+    ...(quarantine && { quarantine }),
+    warnings,
+  }
 }
 
 function findBacklinks(snapshot: Snapshot, id: MemoryId): Backlink[] {

@@ -13,9 +13,11 @@ import { useSnapshot } from '../store/index/snapshot.js'
 import { appendToLine } from '../store/line/append.js'
 import { headCommit } from '../store/line/line.js'
 import { reapply } from '../store/line/reapply.js'
+import type { Provenance } from '../store/line/written-by.js'
 import type { Oid, Repo } from '../store/git/repo.js'
 import { commitOf } from '../store/git/revision.js'
 import { openWorkspace, renderAfterWrite, type Workspace } from '../store/workspace.js'
+import { provenanceFor } from './provenance.js'
 
 export interface StaleOptions {
   /** Judge by the code of this revision instead of the work tree. */
@@ -23,6 +25,8 @@ export interface StaleOptions {
   /** Re-anchor what has only moved. */
   fix?: boolean
   line?: string
+  /** Say who wrote each, and on which code. */
+  provenance?: boolean
 }
 
 export interface JudgedAnchor {
@@ -47,6 +51,8 @@ export interface Stale {
   /** Memories that were re-anchored. */
   fixed: number
   branch: string
+  /** Where it was asked for. */
+  provenance?: Map<Memory, Provenance>
   warnings: string[]
 }
 
@@ -56,12 +62,18 @@ export async function stale(env: Env, options: StaleOptions = {}): Promise<Stale
   const workspace = await openWorkspace(env, options)
   const { repo, view } = workspace
   const revision = options.rev === undefined ? undefined : await commitOf(repo, options.rev)
-  const memories = await useSnapshot(repo, view.tip, (snapshot) =>
-    snapshot
-      .entries()
-      .map(({ memory }) => memory)
-      .filter(({ anchors }) => anchors !== undefined),
+  const blobs = await useSnapshot(
+    repo,
+    view.tip,
+    (snapshot) =>
+      new Map(
+        snapshot
+          .entries()
+          .filter(({ memory }) => memory.anchors !== undefined)
+          .map(({ memory, blob }) => [memory, blob]),
+      ),
   )
+  const memories = [...blobs.keys()]
   const judged = (await judgeMemories(repo, memories, revision)).filter(({ state }) => state !== 'fresh')
   const fixed = options.fix ? await fix(workspace, judged) : new Set<Memory>()
   const left = judged.filter(({ memory }) => !fixed.has(memory))
@@ -70,6 +82,13 @@ export async function stale(env: Env, options: StaleOptions = {}): Promise<Stale
     anchored: memories.length,
     fixed: fixed.size,
     branch: view.branch,
+    ...(options.provenance && {
+      provenance: await provenanceFor(
+        repo,
+        view.tip,
+        left.map(({ memory }) => [memory, blobs.get(memory)!]),
+      ),
+    }),
     warnings: workspace.warnings,
   }
 }

@@ -5,6 +5,7 @@ import { basename, join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { BIN, runBin } from '../helpers/bin.js'
 import { makeDir, makeRepo, repoAt, TEST_VARS, type TestRepo } from '../helpers/repo.js'
+import { makeTeam } from '../helpers/team.js'
 
 interface Cost {
   out: string
@@ -48,6 +49,9 @@ const READS = (id: string): string[][] => [
   ['list', '--format', 'json'],
   ['show', id],
   ['show', id.slice(-4)],
+  ['show', id, '--format', 'json'],
+  ['recall', 'docker', '--format', 'json'],
+  ['prime', '--format', 'json'],
   ['prime'],
   ['prime', '--budget', '500'],
   ['memory', 'search', 'docker'],
@@ -71,7 +75,7 @@ describe('reading what has not changed', () => {
   })
 
   it('loads no heavy package and starts no git', () => {
-    runBin(['list'], { cwd: repo.dir })
+    runBin(['list', '--format', 'json'], { cwd: repo.dir })
     for (const args of READS(id)) {
       const { packages, git, out } = costOf(repo.dir, args)
       expect(out).toMatch(/mem-/)
@@ -102,6 +106,18 @@ describe('reading what has not changed', () => {
     repo.git('pack-refs', '--all')
     runBin(['list'], { cwd: repo.dir })
     expect(costOf(repo.dir, ['recall', 'docker'])).toMatchObject({ git: [] })
+  })
+
+  it('neither to say who wrote what came from others', () => {
+    const { ada, bob } = makeTeam()
+    runBin(['remember', 'from ada'], { cwd: ada.dir })
+    runBin(['sync'], { cwd: ada.dir })
+    const vars = { GIT_AUTHOR_EMAIL: 'bob@example.com', GIT_COMMITTER_EMAIL: 'bob@example.com' }
+    runBin(['sync'], { cwd: bob.dir, vars })
+    runBin(['prime', '--budget', '500'], { cwd: bob.dir, vars })
+    const { packages, git, out } = costOf(bob.dir, ['prime', '--budget', '500'])
+    expect(out).toContain('> (by Ada Author, teammate)')
+    expect({ heavy: packages.filter((name) => HEAVY.includes(name)), git }).toEqual({ heavy: [], git: [] })
   })
 
   it('neither beside a tracked memories file', () => {

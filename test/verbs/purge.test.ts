@@ -1,7 +1,11 @@
 /** After a purge no byte of it is left in the git directory, and everything else is as it was. */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { openRepo } from '../../src/store/git/repo.js'
+import { appendOutput, outputFile } from '../../src/store/loop/loop-files.js'
+import { takeSnapshot } from '../../src/store/loop/snapshot.js'
+import { bisectStart } from '../../src/verbs/bisect/start.js'
 import { edit } from '../../src/verbs/edit.js'
 import { forget } from '../../src/verbs/forget.js'
 import { init } from '../../src/verbs/init.js'
@@ -131,6 +135,44 @@ describe('purging what agents were seen to do', () => {
     expect(findBytes(gitDir(repo), TEXT)).not.toEqual([])
     expect((await purge(env, TEXT)).left).toEqual([])
     expect(findBytes(gitDir(repo), TEXT)).toEqual([])
+  })
+})
+
+describe('purging what loops and searches keep', () => {
+  const LINES = [`the "first" line says ${TEXT}`, 'and the second line has nothing to say']
+
+  it('takes away what was printed, snapshots that hold it and the search under way', async () => {
+    const repo = makeRepo({ 'a.txt': 'one\n' })
+    const env = repo.env()
+    await remember(env, 'something else')
+    const { memory } = await remember(env, LINES.join('\n'))
+    const opened = await openRepo(env)
+    const loop = 'run-1f2e3d4c'
+    const ours = (path: string): string => join(repo.dir, '.git/ralph', path)
+    const quoted = LINES.map((line) => `> ${line}`).join('\n')
+    appendOutput(outputFile(opened, loop, 1, 'agent'), `{"text":${JSON.stringify(JSON.stringify(quoted))}}`)
+    writeFileSync(ours(`loops/${loop}/state.json`), JSON.stringify({ id: loop, learnt: LINES }))
+    mkdirSync(ours('spool'), { recursive: true })
+    writeFileSync(ours('spool/s.jsonl'), `${JSON.stringify({ output: JSON.stringify({ quoted }) })}\n`)
+    await takeSnapshot(opened, loop, '1')
+    repo.write('copied.txt', LINES.join('\n'))
+    await takeSnapshot(opened, loop, '2')
+    rmSync(join(repo.dir, 'copied.txt'))
+    await bisectStart(env)
+    const answer = await purge(env, memory.id)
+    expect(answer.left).toEqual([])
+    for (const words of [TEXT, 'second line has nothing']) expect(findBytes(gitDir(repo), words)).toEqual([])
+    expect(readFileSync(ours(`loops/${loop}/state.json`), 'utf8')).toContain('[purged]')
+    expect(JSON.parse(readFileSync(ours('spool/s.jsonl'), 'utf8'))).toHaveProperty('output')
+    expect(repo.git('for-each-ref', 'refs/ralph-snapshots', '--format=%(refname)').trim()).toBe(
+      `refs/ralph-snapshots/${loop}/1`,
+    )
+    expect(repo.git('for-each-ref', 'refs/ralph-bisect')).toBe('')
+    expect(fsck(repo)).toBe('')
+    // The next snapshot must not believe that git still has what was purged.
+    repo.write('copied.txt', LINES.join('\n'))
+    await takeSnapshot(opened, loop, '3')
+    expect(repo.git('show', `refs/ralph-snapshots/${loop}/3:copied.txt`)).toContain(TEXT)
   })
 })
 

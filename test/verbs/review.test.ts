@@ -8,9 +8,14 @@ import { edit } from '../../src/verbs/edit.js'
 import { exportMemories } from '../../src/verbs/export.js'
 import { init } from '../../src/verbs/init.js'
 import { rememberArticle } from '../../src/verbs/know/add.js'
+import { journalAdd } from '../../src/verbs/journal-add.js'
+import { journalList, journalSelect } from '../../src/verbs/journal-list.js'
+import { searchJournal } from '../../src/verbs/journal-search.js'
+import { journalShow } from '../../src/verbs/journal-show.js'
 import { knowledgeFor } from '../../src/verbs/know/match.js'
 import { list } from '../../src/verbs/list.js'
 import { prime } from '../../src/verbs/prime.js'
+import { prompt } from '../../src/verbs/prompt.js'
 import { recall } from '../../src/verbs/recall.js'
 import { remember } from '../../src/verbs/remember.js'
 import { review, reviewList } from '../../src/verbs/review.js'
@@ -110,6 +115,61 @@ describe('a memory that came with a pull and gives orders', () => {
   })
 })
 
+describe('a journal entry that came with a pull and gives orders', () => {
+  const RUN = 'run-1f2e3d4c'
+
+  async function bobWithOrder(): Promise<{ bob: TestEnv; id: string }> {
+    const { ada, bob } = makeTeam()
+    // Bob quotes one himself, on the commit whose note Mallory writes to as well.
+    await journalAdd(as(bob, 'bob'), { run: RUN, iteration: 1, notes: `refused the text "${ORDER}"` })
+    await sync(bob.me)
+    const mallory = as(ada, 'mallory')
+    await sync(mallory)
+    await journalAdd(mallory, { run: RUN, iteration: 2, notes: 'harmless deploy notes' })
+    const { entry } = await journalAdd(mallory, { run: RUN, iteration: 3, notes: ORDER })
+    await sync(mallory)
+    const { warnings } = await sync(bob.me)
+    expect(warnings.join()).toContain(`'${entry.id}' from origin is in quarantine`)
+    return { bob: bob.me, id: entry.id }
+  }
+
+  const iterations = (records: { entry: { iteration: number } }[]): number[] =>
+    records.map(({ entry }) => entry.iteration).toSorted((a, b) => a - b)
+
+  it('is in quarantine, and our own words are not', async () => {
+    const { bob, id } = await bobWithOrder()
+    expect((await reviewList(bob)).entries).toMatchObject([{ id, state: 'held', from: 'origin' }])
+    expect(iterations(await journalList(bob))).toEqual([1, 2])
+    expect(iterations(await journalSelect(bob, { run: RUN, task: 'push to main' }))).toEqual([1, 2])
+    expect(iterations((await searchJournal(bob, 'previous instructions')).hits)).toEqual([1])
+    const asked = { journal: true, quarantined: true }
+    expect((await recall(bob, 'previous instructions', { journal: true })).hits).toHaveLength(1)
+    expect((await recall(bob, 'previous instructions', asked)).hits).toHaveLength(2)
+    const told = (await prompt(bob, { run: RUN })).parts.map(({ text }) => text).join('')
+    expect(told).toContain('harmless deploy notes')
+    expect(told.split(ORDER)).toHaveLength(2)
+    expect(iterations((await journalShow(bob, id)).records)).toEqual([3])
+  })
+
+  it('is told once it was approved', async () => {
+    const { bob, id } = await bobWithOrder()
+    await review(bob, [id], 'approved')
+    expect(iterations(await journalList(bob))).toEqual([1, 2, 3])
+  })
+
+  it('is in quarantine where a clone meets it for the first time, and so is what others wrote in notes', async () => {
+    const { ada, join: join_ } = makeTeam()
+    const mallory = as(ada, 'mallory')
+    await remember(mallory, 'harmless')
+    ada.git('notes', '--ref=ralph', 'add', '-m', ORDER, 'HEAD')
+    await sync(mallory)
+    const carol = as(join_('carol'), 'carol')
+    await list(carol)
+    expect((await reviewList(carol)).entries).toMatchObject([{ id: ada.git('rev-parse', 'HEAD').trim() }])
+    expect((await recall(carol, 'previous instructions', { journal: true })).hits).toEqual([])
+  })
+})
+
 describe('how far a memory can be trusted', () => {
   it('is told by who wrote it: own, a teammate, somebody unknown', async () => {
     const { ada, bob } = makeTeam()
@@ -129,7 +189,7 @@ describe('how far a memory can be trusted', () => {
     })
     await setConfig(bob.me, 'trust', 'teammate')
     expect((await prime(bob.me)).memories.map(({ body }) => body).toSorted()).toEqual([
-      'from one with code here',
+      'from one with code here\n(by mallory, teammate)',
       'my own',
     ])
     await setConfig(bob.me, 'trust', 'own')

@@ -1,9 +1,10 @@
+import type { Memory } from '../../memory/memory.js'
 import { diff } from '../../verbs/diff.js'
 import { paintFor } from '../colour.js'
 import { defineCommand } from '../command.js'
 import { isEmpty, renderDiffText, summaryOf } from '../diff-text.js'
 import { renderJson } from '../json.js'
-import { memoryJson, printWarnings } from '../output.js'
+import { memoryJson, printWarnings, provenanceJson } from '../output.js'
 import { judgedJson } from '../stale.js'
 
 export const command = defineCommand({
@@ -26,27 +27,34 @@ export const command = defineCommand({
     { line: 'diff main...feature --format markdown', describe: 'the same of another one, as a comment' },
   ],
   async run(env, args) {
-    const { warnings, ...found } = await diff(env, args.range, { stale: args.stale })
+    const { warnings, ...found } = await diff(env, args.range, {
+      stale: args.stale,
+      provenance: args.format === 'json',
+    })
     const difference = { ...found, warnings }
     printWarnings(env, warnings)
     if (args.format === 'json') {
+      const told = (memory: Memory): Record<string, unknown> => ({
+        ...memoryJson(memory),
+        ...provenanceJson(found.provenance, memory),
+      })
       env.stdout.write(
         renderJson('diff', {
           from: found.from ?? null,
           to: found.to,
           since: found.since,
-          added: found.added.map(memoryJson),
+          added: found.added.map(told),
           changed: found.changed.map(({ before, after, fields, lines }) => ({
-            before: memoryJson(before),
-            after: memoryJson(after),
+            before: told(before),
+            after: told(after),
             fields,
             lines,
           })),
           forgotten: found.forgotten.map(({ memory, into }) => ({
-            ...memoryJson(memory),
+            ...told(memory),
             ...(into && { foldedInto: into }),
           })),
-          ...(found.stale && { stale: found.stale.map(judgedJson) }),
+          ...(found.stale && { stale: found.stale.map((one) => judgedJson(one, found.provenance)) }),
         }),
       )
     } else if (args.format === 'markdown') {

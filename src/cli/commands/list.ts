@@ -3,7 +3,7 @@ import { parseTags } from '../../memory/text.js'
 import { list } from '../../verbs/list.js'
 import { defineCommand } from '../command.js'
 import { parseAt } from '../dates.js'
-import { LIST_FORMATS, printMemories, printWarnings } from '../output.js'
+import { LIST_FORMATS, printMemories, printWarnings, provenanceJson } from '../output.js'
 
 export const command = defineCommand({
   name: 'list',
@@ -28,8 +28,9 @@ export const command = defineCommand({
     format: { type: 'string', choices: LIST_FORMATS, default: 'table', describe: 'output format' },
   },
   async run(env, args) {
-    const { memories, trust, quarantine, warnings } = await list(env, {
+    const { memories, trust, provenance, quarantine, warnings } = await list(env, {
       trust: args.format === 'json',
+      provenance: args.format === 'json',
       tags: parseTags(args.tags),
       ...(args.type !== undefined && { type: args.type }),
       ...(args.last !== undefined && { last: args.last }),
@@ -37,9 +38,10 @@ export const command = defineCommand({
       ...(args.at !== undefined && { at: parseAt(args.at, env.now()) }),
     })
     printWarnings(env, warnings)
-    printMemories(env, args.format, 'memories', memories, ({ id }) => ({
-      ...(trust && { trust: trust.get(id)! }),
-      ...(quarantine.has(id) && { quarantine: quarantine.get(id)! }),
+    printMemories(env, args.format, 'memories', memories, (memory) => ({
+      ...(trust && { trust: trust.get(memory.id)! }),
+      ...provenanceJson(provenance, memory),
+      ...(quarantine.has(memory.id) && { quarantine: quarantine.get(memory.id)! }),
     }))
   },
 })

@@ -73,6 +73,7 @@ export const command = defineCommand({
       explain: args.explain,
       quarantined: args.quarantined,
       trust: args.format === 'json',
+      provenance: args.format === 'json',
       ...(args.type !== undefined && { type: args.type }),
       ...(args.line !== undefined && { line: args.line }),
       ...(args.at !== undefined && { at: parseAt(args.at, env.now()) }),

@@ -11,7 +11,7 @@ export const command = defineCommand({
   name: 'review',
   summary: 'decide about memories that look like orders to the agent',
   description:
-    'Memories and articles that came with a pull and look like orders to the agent are kept in quarantine: no briefing holds them, and recall leaves them out. Without arguments lists them; `approve` lets the ones named pass, `reject` keeps them out for good, on this machine.',
+    'Memories, articles and journal entries that came with a pull and look like orders to the agent are kept in quarantine: no briefing holds them, and recall leaves them out. Without arguments lists them; `approve` lets the ones named pass, `reject` keeps them out for good, on this machine.',
   positionals: [
     { name: 'action', describe: 'approve or reject; nothing to list' },
     { name: 'ids', describe: 'which ones', variadic: true },

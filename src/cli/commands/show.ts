@@ -23,6 +23,7 @@ export const command = defineCommand({
   },
   async run(env, args) {
     const { memory, warnings, backlinks, ...others } = await show(env, args.id, {
+      provenance: args.format === 'json',
       ...(args.line !== undefined && { line: args.line }),
       ...(args.at !== undefined && { at: parseAt(args.at, env.now()) }),
     })

@@ -21,6 +21,7 @@ export const command = defineCommand({
   async run(env, args) {
     const answer = await stale(env, {
       fix: args.fix,
+      provenance: args.format === 'json',
       ...(args.rev !== undefined && { rev: args.rev }),
       ...(args.line !== undefined && { line: args.line }),
     })

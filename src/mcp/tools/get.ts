@@ -33,7 +33,7 @@ export const tool = defineTool({
     const missing: { id: string; why: string }[] = []
     for (const id of ids) {
       try {
-        const shown = await show(env, id)
+        const shown = await show(env, id, { provenance: true })
         if (shown.quarantine) throw inQuarantine(shown.memory.id, shown.quarantine)
         found.set(shown.memory.id, shown)
       } catch (error) {
@@ -51,7 +51,11 @@ export const tool = defineTool({
       structured: {
         note: DATA,
         tokenEstimate,
-        memories: shown.map(({ memory, trust }) => ({ ...agedJson(memory, now), trust })),
+        memories: shown.map(({ memory, trust, provenance }) => ({
+          ...agedJson(memory, now),
+          trust,
+          ...(provenance && { provenance }),
+        })),
         ...(missing.length > 0 && { missing }),
       },
       text: `~${tokenEstimate} tokens. ${DATA}\n\n${text}${missing.map(({ why }) => `${why}\n`).join('')}`,

@@ -22,6 +22,7 @@ import { notesTip } from './notes.js'
 import { objectsOf } from '../git/objects.js'
 import type { Oid, Repo } from '../git/repo.js'
 import { EMPTY, mendingIndex, openManifest, type Snapshot } from '../index/snapshot.js'
+import { withoutHeld } from '../trust/review.js'
 
 /** What is indexed: an entry, or what others wrote on a commit, under the id of the commit. */
 type Said = { entry: JournalEntry } | { foreign: string }
@@ -37,6 +38,11 @@ export interface JournalRecord {
 export async function useJournal<T>(repo: Repo, use: (journal: Snapshot) => T): Promise<T> {
   const place: Repo = { ...repo, ralphDir: join(repo.ralphDir, 'journal') }
   return mendingIndex(place, async () => use(openManifest(place, await manifestOf(place))))
+}
+
+/** The same without what is in quarantine. */
+export function useTrustedJournal<T>(repo: Repo, use: (journal: Snapshot) => T): Promise<T> {
+  return useJournal(repo, (journal) => use(withoutHeld(repo, journal)))
 }
 
 async function manifestOf(place: Repo): Promise<Manifest> {

@@ -70,12 +70,20 @@ export async function openLineState(repo: Repo, tip: Oid | undefined): Promise<L
   }
 }
 
+export interface Changed {
+  before: Map<MemoryId, Memory>
+  after: Map<MemoryId, Memory>
+  /** The objects that hold them. */
+  blobs: Map<Memory, Oid>
+}
+
 /** The memories that differ between two tips, as they were and as they are. Files that are no memories are passed over. */
 export async function changedMemories(
   repo: Repo,
   before: Oid | undefined,
   after: Oid | undefined,
-): Promise<{ before: Map<MemoryId, Memory>; after: Map<MemoryId, Memory> }> {
+): Promise<Changed> {
+  const held = new Map<Memory, Oid>()
   const objects = objectsOf(repo)
   const treeOf = async (tip: Oid | undefined): Promise<Oid | undefined> =>
     tip && (await objects.readCommit(tip)).tree
@@ -84,13 +92,15 @@ export async function changedMemories(
     const found = differences.filter((difference) => difference[side] && idOfPath(difference.path))
     const blobs = await objects.readBlobs(found.map((difference) => difference[side]!))
     const memories = new Map<MemoryId, Memory>()
-    for (const [i, { path }] of found.entries()) {
+    for (const [i, { path, [side]: blob }] of found.entries()) {
       const memory = tryParse(blobs[i]?.toString('utf8') ?? '', idOfPath(path)!)
-      if (memory) memories.set(memory.id, memory)
+      if (!memory) continue
+      memories.set(memory.id, memory)
+      held.set(memory, blob!)
     }
     return memories
   }
-  return { before: await read('before'), after: await read('after') }
+  return { before: await read('before'), after: await read('after'), blobs: held }
 }
 
 function tryParse(text: string, id: MemoryId): Memory | undefined {

@@ -77,6 +77,15 @@ export async function takeSnapshot(repo: Repo, loop: string, name: string): Prom
   return { commit, tree }
 }
 
+/** Lets go of the snapshots that hold any of these objects. */
+export async function dropSnapshotsWith(repo: Repo, blobs: ReadonlySet<Oid>): Promise<void> {
+  for (const [ref, commit] of await listRefs(repo, SNAPSHOTS)) {
+    const listing = await repo.git(['ls-tree', '-r', '-z', '--full-tree', commit])
+    const names = listing.split('\0').map((line) => line.split('\t', 1)[0]!.split(' ')[2] ?? '')
+    if (names.some((name) => blobs.has(name))) await deleteRef(repo, ref, commit)
+  }
+}
+
 /** The tree of a snapshot that was kept. */
 export async function treeOf(repo: Repo, commit: Oid): Promise<Oid> {
   return (await repo.git(['rev-parse', '--verify', `${commit}^{tree}`])).trim()

@@ -3,31 +3,35 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs
 import { join } from 'node:path'
 import { writeLocalFile } from '../git/local-files.js'
 import type { Repo } from '../git/repo.js'
+import { loopsDir } from '../loop/loop-files.js'
 import { mirroredFiles } from '../rendered/mirror-files.js'
 import type { Settings } from '../settings.js'
 
 /** Made again when needed. */
-const DISPOSABLE = ['index', 'journal/index', 'sessions/index', 'cache', 'render', 'replaced', 'edit']
+const DISPOSABLE = [
+  'index',
+  'journal/index',
+  'sessions/index',
+  'cache',
+  'render',
+  'replaced',
+  'edit',
+  'loops/work-trees',
+]
 export const PURGED = '[purged]'
 
 /** Removes what can be made again, and takes the texts out of the rest. Answers how many files were touched. */
 export function purgeLocalFiles(repo: Repo, needles: readonly Buffer[]): number {
   let touched = 0
-  for (const name of DISPOSABLE) {
-    const path = join(repo.ralphDir, name)
+  for (const path of [...DISPOSABLE.map((name) => join(repo.ralphDir, name)), ...loopOutputs(repo)]) {
     if (existsSync(path)) touched++
     rmSync(path, { recursive: true, force: true })
   }
-  // In JSON a text has quotes and newlines escaped; kept by its words alone it is in lower case.
-  const forms = needles.flatMap((needle) => {
-    const text = needle.toString('utf8')
-    const flat = text.toLowerCase().replace(/\s+/g, ' ').trim()
-    return [text, JSON.stringify(text).slice(1, -1), flat, JSON.stringify(flat).slice(1, -1)]
-  })
+  const forms = formsOf(needles)
   for (const path of filesBelow(repo.ralphDir)) {
     const before = readFileSync(path)
-    const text = [...new Set(forms)].reduce(
-      (left, form) => left.replaceAll(Buffer.from(form).toString('latin1'), PURGED),
+    const text = forms.reduce(
+      (left, form) => left.replaceAll(form.toString('latin1'), PURGED),
       before.toString('latin1'),
     )
     if (text.length === before.length && Buffer.from(text, 'latin1').equals(before)) continue
@@ -36,6 +40,37 @@ export function purgeLocalFiles(repo: Repo, needles: readonly Buffer[]): number 
   }
   return touched
 }
+
+/** What agents printed: memories are in it quoted, wrapped and cut, in ways that cannot all be known. */
+function loopOutputs(repo: Repo): string[] {
+  const loops = loopsDir(repo)
+  return existsSync(loops) ? readdirSync(loops).map((id) => join(loops, id, 'output')) : []
+}
+
+/** A line that is as long is nobody else's. */
+const LONG_LINE = 20
+
+/**
+ * How a text stands in our files, the longest forms first: as it is, and by its lines, each of which may be quoted; in lower case, where it is kept by its words alone; and all of that in JSON, or in JSON within JSON.
+ */
+function formsOf(needles: readonly Buffer[]): Buffer[] {
+  const forms = new Set<string>()
+  for (const needle of needles) {
+    const text = needle.toString('utf8')
+    const lines = text.split('\n').map((line) => line.trim())
+    for (const part of [text, ...lines.filter(({ length }) => length >= LONG_LINE)]) {
+      const flat = part.toLowerCase().replace(/\s+/g, ' ').trim()
+      for (const form of [part, flat])
+        forms
+          .add(form)
+          .add(inJson(form))
+          .add(inJson(inJson(form)))
+    }
+  }
+  return [...forms].toSorted((a, b) => b.length - a.length).map((form) => Buffer.from(form))
+}
+
+const inJson = (text: string): string => JSON.stringify(text).slice(1, -1)
 
 /**
  * Rendered files that hold the text are deleted where they are as we wrote them: without what we remember of having written them
@@ -74,13 +109,15 @@ async function workTrees(repo: Repo): Promise<string[]> {
   return listing.split('\0').flatMap((line) => (line.startsWith('worktree ') ? [line.slice(9)] : []))
 }
 
-/** Plain files of the git directory that hold any of these, objects apart. */
+/** Plain files of the git directory that hold any of these, objects apart; our own in whatever form. */
 export function searchFiles(repo: Repo, needles: readonly Buffer[]): string[] {
+  const forms = formsOf(needles)
   return filesBelow(repo.commonDir)
     .filter((path) => !path.startsWith(join(repo.commonDir, 'objects')))
     .filter((path) => {
       const content = readIfFile(path)
-      return content !== undefined && needles.some((needle) => content.includes(needle))
+      const sought = path.startsWith(repo.ralphDir) ? forms : needles
+      return content !== undefined && sought.some((needle) => content.includes(needle))
     })
 }
 

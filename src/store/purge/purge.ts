@@ -5,8 +5,10 @@
 import { RalphError } from '../../errors.js'
 import { isMemoryId, pathOf } from '../../memory/id.js'
 import { parseFrontMatter } from '../../memory/markdown.js'
+import { dropBisection } from '../bisect/bisection.js'
 import { objectsOf } from '../git/objects.js'
 import type { Oid, Repo } from '../git/repo.js'
+import { dropSnapshotsWith } from '../loop/snapshot.js'
 import type { Settings } from '../settings.js'
 import { PURGED, purgeLocalFiles, purgeRendered, searchFiles } from './local-files.js'
 import { pruneObjects } from './prune-objects.js'
@@ -116,6 +118,9 @@ export async function purgeText(
   const refs = [...(await ourRefs(repo)).keys()]
   if (refs.length > 0)
     await repo.tryGit(['reflog', 'expire', '--expire=now', '--expire-unreachable=now', ...refs])
+  // A search that is under way names objects that will be gone.
+  await dropBisection(repo)
+  await dropSnapshotsWith(repo, doomed)
   const edited = await purgeRendered(repo, settings, needles)
   const files = purgeLocalFiles(repo, needles)
   const { deleted } = await pruneObjects(repo, doomed)

@@ -4,19 +4,22 @@
  */
 import { nameSecrets } from '../../memory/admit.js'
 import { idOfPath } from '../../memory/id.js'
-import { taskFileOf, type TaskFileName } from '../../memory/task.js'
+import { taskFileOf } from '../../memory/task.js'
 import { taskPieces } from '../../memory/task-pieces.js'
 import { findSecrets } from '../../memory/secrets.js'
+import { parseNote } from '../../memory/journal-note.js'
 import { suspicionsOf } from '../../memory/suspicion.js'
 import { cleanBody } from '../../memory/text.js'
+import { textKey } from '../../search/segment.js'
 import { readRef } from '../git/refs.js'
 import type { Oid, Repo } from '../git/repo.js'
+import { useJournal } from '../journal/journal-index.js'
 import { NOTES } from '../journal/notes-refs.js'
 import { type LoggedCommit, logRange } from '../line/commits.js'
 import { LINES } from '../line/line.js'
 import { recordOrigins } from '../trust/origins.js'
 import { hold } from '../trust/review.js'
-import { nameOfText, type NewText, newTexts, rangeOf } from './new-texts.js'
+import { isNote, nameOfText, type NewText, newTexts, rangeOf } from './new-texts.js'
 import { trackedJournal } from './remote.js'
 import { trackedLines } from './transport.js'
 
@@ -46,7 +49,7 @@ export async function inspectIncoming(repo: Repo, remote: string, before: Before
     const commits = await logRange(repo, rangeOf(lines, known), LOG_TIMEOUT_MS)
     await recordOrigins(repo, commits ?? [allFrom(remote, lines[0]!, texts)])
   }
-  return [...nameLeaks(texts, remote), ...holdSuspicious(repo, texts, remote)]
+  return [...nameLeaks(texts, remote), ...(await holdSuspicious(repo, texts, remote))]
 }
 
 /** When it cannot be told who wrote what, it is by nobody we know. */
@@ -67,28 +70,44 @@ function nameLeaks(texts: readonly NewText[], remote: string): string[] {
   })
 }
 
-function holdSuspicious(repo: Repo, texts: readonly NewText[], remote: string): string[] {
-  const found = texts.flatMap(({ path, text }) => {
-    const task = taskFileOf(path)
-    if (task) return suspiciousPieces(task.name, text, { id: path, from: remote })
-    if (!/^(?:memories|knowledge)\//.test(path)) return []
-    const why = suspicionsOf(text)
-    const body = cleanBody(text.replace(/^---\n[\s\S]*?\n---\n/, ''))
-    return why.length > 0 ? [{ body, held: { id: idOfPath(path) ?? path, why, from: remote } }] : []
-  })
+async function holdSuspicious(repo: Repo, texts: readonly NewText[], remote: string): Promise<string[]> {
+  const said = [...texts.flatMap(saidInFile), ...(await newInNotes(repo, texts))]
+  const found = said.map(({ id, body, why }) => ({ body, held: { id, why, from: remote } }))
   return hold(repo, found).map(
     ({ id, why }) =>
       `'${id}' from ${remote} is in quarantine, it ${why.join(', and ')}: see git ralph review`,
   )
 }
 
-function suspiciousPieces(
-  name: TaskFileName | 'task.json',
-  text: string,
-  held: { id: string; from: string },
-): { body: string; held: { id: string; from: string; why: string[] } }[] {
-  return taskPieces(name, text).flatMap((body) => {
-    const why = suspicionsOf(body)
-    return why.length > 0 ? [{ body, held: { ...held, why } }] : []
+interface Suspicious {
+  id: string
+  body: string
+  why: string[]
+}
+
+function saidInFile({ path, text }: NewText): Suspicious[] {
+  const task = taskFileOf(path)
+  if (task) return taskPieces(task.name, text).flatMap((body) => suspicious(path, body))
+  const why = /^(?:memories|knowledge)\//.test(path) ? suspicionsOf(text) : []
+  const body = cleanBody(text.replace(/^---\n[\s\S]*?\n---\n/, ''))
+  return why.length > 0 ? [{ id: idOfPath(path) ?? path, body, why }] : []
+}
+
+function suspicious(id: string, body: string): Suspicious[] {
+  const why = suspicionsOf(body)
+  return why.length > 0 ? [{ id, body, why }] : []
+}
+
+/** A note that arrives has our own entries on the same commit too: what our journal says already is not new. */
+async function newInNotes(repo: Repo, texts: readonly NewText[]): Promise<Suspicious[]> {
+  const said = texts.flatMap(({ path, text }) => {
+    if (!isNote(path)) return []
+    const { entries, foreign } = parseNote(text)
+    const bodies = entries.map(({ id, notes = '' }) => ({ id, body: notes }))
+    return [...bodies, { id: path.replaceAll('/', ''), body: foreign }].flatMap(({ id, body }) =>
+      suspicious(id, body),
+    )
   })
+  if (said.length === 0) return []
+  return useJournal(repo, (journal) => said.filter(({ body }) => journal.find(textKey(body)).length === 0))
 }

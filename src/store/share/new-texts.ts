@@ -47,10 +47,10 @@ export async function newTexts(repo: Repo, tips: readonly Oid[], known: Known): 
 
 /** Files of a line, and notes, which are named by the commit they are on. */
 function isText(path: string): boolean {
-  return (
-    /^(?:memories|knowledge|tasks)\/.*\.\w+$/.test(path) || /^[0-9a-f]{40,64}$/.test(path.replaceAll('/', ''))
-  )
+  return /^(?:memories|knowledge|tasks)\/.*\.\w+$/.test(path) || isNote(path)
 }
+
+export const isNote = (path: string): boolean => /^[0-9a-f]{40,64}$/.test(path.replaceAll('/', ''))
 
 /** How a text is named to people: by the memory's id, or the path. */
 export function nameOfText(path: string): string {

@@ -5,6 +5,7 @@
  */
 import { encodeBranch } from '../line/branch-name.js'
 import { lineRef } from '../line/line.js'
+import { dropProvenance } from '../line/written-by.js'
 import { CatFile } from '../git/cat-file.js'
 import { readIdentity } from '../git/identity.js'
 import { moveRef } from '../git/refs.js'
@@ -48,6 +49,7 @@ export async function signUnpushed(
     // Somebody wrote meanwhile: that is shared unsigned, and signed next time.
     if (next && (await moveRef(repo, lineRef(branch), next, tip, 'sign'))) tips.set(branch, next)
   }
+  if (tips.size > 0) dropProvenance(repo)
   return { tips }
 }
 

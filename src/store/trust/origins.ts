@@ -4,20 +4,18 @@
  * it changes, so `doctor` says when it is gone.
  */
 import { appendFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { RalphError } from '../../errors.js'
 import { makeLocalDir, readLocalFile } from '../git/local-files.js'
 import { readIdentity } from '../git/identity.js'
 import type { LoggedCommit } from '../line/commits.js'
 import type { Oid, Repo } from '../git/repo.js'
+import { originsFile } from './origins-file.js'
 
 export interface Origin {
   commit: Oid
   email: string
   author: string
 }
-
-const fileOf = (repo: Repo): string => join(repo.ralphDir, 'origins')
 
 /** Records the versions that these commits brought, except our own. */
 export async function recordOrigins(repo: Repo, commits: readonly LoggedCommit[]): Promise<void> {
@@ -31,16 +29,17 @@ export async function recordOrigins(repo: Repo, commits: readonly LoggedCommit[]
     )
   if (lines.length === 0) return
   makeLocalDir(repo.ralphDir)
-  appendFileSync(fileOf(repo), `${lines.join('\n')}\n`, { mode: 0o600 })
+  appendFileSync(originsFile(repo), `${lines.join('\n')}\n`, { mode: 0o600 })
 }
 
 const oneField = (text: string): string => text.replace(/[\t\n]/g, ' ')
 
-/** By blob. */
-export function readOrigins(repo: Repo): Map<Oid, Origin> {
-  const text = readLocalFile(fileOf(repo))?.toString('utf8') ?? ''
+/** Of these blobs, by blob. */
+export function readOrigins(repo: Repo, wanted: ReadonlySet<Oid>): Map<Oid, Origin> {
+  const text = readLocalFile(originsFile(repo))?.toString('utf8') ?? ''
   const origins = new Map<Oid, Origin>()
   for (const line of text.split('\n')) {
+    if (!wanted.has(line.slice(0, line.indexOf('\t')))) continue
     const [blob, commit, email, author = ''] = line.split('\t')
     // Who wrote it first is who wrote it: a merge may bring the same version again.
     if (blob && commit && email !== undefined && !origins.has(blob))

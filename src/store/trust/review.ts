@@ -11,7 +11,7 @@ import { openSnapshot, type Snapshot, useSnapshot } from '../index/snapshot.js'
 import type { Oid } from '../git/repo.js'
 
 export interface Held {
-  /** The memory's id, or the article's path. */
+  /** Of a memory, a journal entry or a commit whose note it is; or the path of an article. */
   id: string
   why: string[]
   /** The remote it came from. */
@@ -93,11 +93,13 @@ export function useTrusted<T>(
   tip: Oid | undefined,
   use: (snapshot: Snapshot) => T | Promise<T>,
 ): Promise<T> {
-  const keys = [...read(repo)].filter(([, { state }]) => state !== 'approved').map(([key]) => key)
-  return useSnapshot(repo, tip, (snapshot) => use(keys.length === 0 ? snapshot : without(snapshot, keys)))
+  return useSnapshot(repo, tip, (snapshot) => use(withoutHeld(repo, snapshot)))
 }
 
-function without({ parts, broken }: Snapshot, keys: readonly string[]): Snapshot {
+export function withoutHeld(repo: Repo, snapshot: Snapshot): Snapshot {
+  const keys = [...read(repo)].filter(([, { state }]) => state !== 'approved').map(([key]) => key)
+  if (keys.length === 0) return snapshot
+  const { parts, broken } = snapshot
   return openSnapshot(
     parts.map(({ segment, dead }) => ({
       segment,

@@ -7,28 +7,36 @@ import { join } from 'node:path'
 import { readLocalJson, writeCacheFile } from '../git/local-files.js'
 import { CatFile } from '../git/cat-file.js'
 import type { Oid, Repo } from '../git/repo.js'
-import { readOrigins } from './origins.js'
+import { headCommit } from '../line/line.js'
+import { type Origin, readOrigins } from './origins.js'
 
 export const TIERS = ['own', 'signed', 'teammate', 'unknown'] as const
 export type Tier = (typeof TIERS)[number]
 
+export interface Other {
+  author: string
+  tier: Tier
+}
+
 /** The tier of each of these blobs. */
 export async function tiersOf(repo: Repo, blobs: Iterable<Oid>): Promise<Map<Oid, Tier>> {
-  const origins = readOrigins(repo)
-  const tiers = new Map<Oid, Tier>()
-  const foreign: Oid[] = []
-  for (const blob of blobs) {
-    if (origins.has(blob)) foreign.push(blob)
-    else tiers.set(blob, 'own')
-  }
-  if (foreign.length === 0) return tiers
-  const signed = await signedAmong(repo, new Set(foreign.map((blob) => origins.get(blob)!.commit)))
+  const wanted = new Set(blobs)
+  const others = await othersAmong(repo, wanted)
+  return new Map([...wanted].map((blob) => [blob, others.get(blob)?.tier ?? 'own']))
+}
+
+/** Those of the blobs that others wrote. `recheck`: after so many milliseconds a signature that was not good is looked at again. */
+export async function othersAmong(repo: Repo, blobs: Iterable<Oid>, recheck = 0): Promise<Map<Oid, Other>> {
+  const origins = readOrigins(repo, new Set(blobs))
+  if (origins.size === 0) return new Map()
+  const commits = new Set([...origins.values()].map(({ commit }) => commit))
+  const signed = await signedAmong(repo, commits, recheck)
   const team = await contributors(repo)
-  for (const blob of foreign) {
-    const { commit, email } = origins.get(blob)!
-    tiers.set(blob, signed.has(commit) ? 'signed' : team.has(email.toLowerCase()) ? 'teammate' : 'unknown')
-  }
-  return tiers
+  const tierOf = ({ commit, email }: Origin): Tier =>
+    signed.has(commit) ? 'signed' : team.has(email.toLowerCase()) ? 'teammate' : 'unknown'
+  return new Map(
+    [...origins].map(([blob, origin]) => [blob, { author: origin.author, tier: tierOf(origin) }]),
+  )
 }
 
 export function isTrusted(tier: Tier, least: Tier): boolean {
@@ -36,19 +44,22 @@ export function isTrusted(tier: Tier, least: Tier): boolean {
 }
 
 /** Commits with a good signature. Checking one takes a process of gpg or ssh-keygen, so the answer is kept by commit. */
-async function signedAmong(repo: Repo, commits: ReadonlySet<Oid>): Promise<Set<Oid>> {
+async function signedAmong(repo: Repo, commits: ReadonlySet<Oid>, recheck: number): Promise<Set<Oid>> {
   const file = join(repo.ralphDir, 'signatures.json')
-  const kept = readLocalJson<Record<Oid, boolean>>(file) ?? {}
-  const unknown = [...commits].filter((commit) => kept[commit] === undefined)
+  // A number is the time at which a signature was not good: it may be once its key is known.
+  const kept = readLocalJson<Record<Oid, boolean | number>>(file) ?? {}
+  const now = repo.env.now().getTime()
+  const isOpen = (known: boolean | number | undefined): boolean =>
+    known === undefined || (typeof known === 'number' && now - known >= recheck)
+  const unknown = [...commits].filter((commit) => isOpen(kept[commit]))
   if (unknown.length > 0) {
     const withSignature = await haveSignature(repo, unknown)
     const good = await verify(repo, withSignature)
-    // A signature that is not good now may be once its key is known.
-    const settled = unknown.filter((commit) => good.has(commit) || !withSignature.includes(commit))
-    for (const commit of settled) kept[commit] = good.has(commit)
+    for (const commit of unknown)
+      kept[commit] = good.has(commit) || (withSignature.includes(commit) ? now : false)
     writeCacheFile(file, JSON.stringify(kept))
   }
-  return new Set([...commits].filter((commit) => kept[commit]))
+  return new Set([...commits].filter((commit) => kept[commit] === true))
 }
 
 async function haveSignature(repo: Repo, commits: readonly Oid[]): Promise<Oid[]> {
@@ -81,7 +92,7 @@ const MOST_COMMITS = 20_000
 /** Everybody with code on a branch, here or as the remotes have it; kept until the branch checked out moves. */
 async function contributors(repo: Repo): Promise<Set<string>> {
   const file = join(repo.ralphDir, 'contributors.json')
-  const head = (await repo.tryGit(['rev-parse', '-q', '--verify', 'HEAD'])).stdout.toString('utf8').trim()
+  const head = (await headCommit(repo)) ?? ''
   const kept = readLocalJson<{ head: string; emails: string[] }>(file)
   if (kept?.head === head && Array.isArray(kept.emails)) return new Set(kept.emails)
   const answer = await repo.tryGit([
