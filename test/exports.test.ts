@@ -25,6 +25,7 @@ it('exports these names and no others', () => {
     'edit',
     'editArticle',
     'editProposal',
+    'embed',
     'exportMemories',
     'findConflicts',
     'forget',

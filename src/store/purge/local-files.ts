@@ -7,7 +7,16 @@ import { mirroredFiles } from '../rendered/mirror-files.js'
 import type { Settings } from '../settings.js'
 
 /** Made again when needed. */
-const DISPOSABLE = ['index', 'journal/index', 'sessions/index', 'cache', 'render', 'replaced', 'edit']
+const DISPOSABLE = [
+  'index',
+  'journal/index',
+  'sessions/index',
+  'vectors',
+  'cache',
+  'render',
+  'replaced',
+  'edit',
+]
 export const PURGED = '[purged]'
 
 /** Removes what can be made again, and takes the texts out of the rest. Answers how many files were touched. */
