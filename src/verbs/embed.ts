@@ -1,10 +1,12 @@
 /** Embed: make the vectors that recall by meaning needs, for every memory of the view that has none. */
 import type { Env } from '../env.js'
 import { RalphError } from '../errors.js'
+import type { IndexPart } from '../search/segment.js'
 import { forgetFailure } from '../store/embeddings/failures.js'
 import { openProvider } from '../store/embeddings/open-provider.js'
 import { dropVectors } from '../store/embeddings/vector-file.js'
 import { Vectors } from '../store/embeddings/vectors.js'
+import type { Repo } from '../store/git/repo.js'
 import { useTrusted } from '../store/trust/review.js'
 import { openWorkspace } from '../store/workspace.js'
 import { embedMemories } from './embed-memories.js'
@@ -45,7 +47,7 @@ export async function embed(env: Env, options: EmbedOptions = {}): Promise<Embed
     })
   if (options.again && !options.dryRun) dropVectors(repo, provider.model)
   return useTrusted(repo, view.tip, async ({ parts, count }) => {
-    const vectors = new Vectors(repo, provider.model, parts)
+    const vectors = openWhole(repo, provider.model, parts)
     const missing = options.again ? count : vectors.countMissing()
     const wanted = Math.min(missing, options.limit || missing)
     let embedded = 0
@@ -67,4 +69,11 @@ export async function embed(env: Env, options: EmbedOptions = {}): Promise<Embed
       warnings,
     }
   })
+}
+
+function openWhole(repo: Repo, model: string, parts: readonly IndexPart[]): Vectors {
+  const kept = new Vectors(repo, model, parts)
+  if (kept.isWhole()) return kept
+  dropVectors(repo, model)
+  return new Vectors(repo, model, parts)
 }

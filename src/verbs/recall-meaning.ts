@@ -12,6 +12,7 @@ import type { EmbeddingProvider } from '../store/embeddings/provider.js'
 import { forgetFailure, noteFailure, recentFailure } from '../store/embeddings/failures.js'
 import { DamagedVectors } from '../store/embeddings/vector-file.js'
 import { Vectors } from '../store/embeddings/vectors.js'
+import { openQuarantine } from '../store/trust/review.js'
 import type { Workspace } from '../store/workspace.js'
 import { checkDimensions, embedMemories } from './embed-memories.js'
 
@@ -59,7 +60,9 @@ export async function meaningOf(
   async function embedAside(provider: EmbeddingProvider, vectors: Vectors, end: number): Promise<void> {
     const missing = vectors.countMissing()
     if (missing === 0) return
-    const entries = vectors.missing(provider.aside)
+    // With --quarantined the view holds what must not be sent.
+    const heldFor = openQuarantine(repo)
+    const entries = vectors.missing(provider.aside).filter(({ memory }) => !heldFor(memory.body))
     try {
       await embedMemories(provider, vectors, entries, { within: end - performance.now() })
     } catch (error) {

@@ -13,7 +13,7 @@ export interface EmbeddingProvider {
   aside: number
   /** Where texts go; undefined when they stay in this process. */
   host?: string
-  /** One vector for each text, in order. */
+  /** One vector for each text, in order. Without limits each batch has a minute. */
   embed(texts: readonly string[], kind: TextKind, limits?: EmbedLimits): Promise<Float32Array[]>
 }
 

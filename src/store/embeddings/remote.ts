@@ -1,6 +1,6 @@
 /** Embeddings from a server: in batches, checked. */
 import { failed, postJson } from './http.js'
-import type { EmbeddingProvider, EmbedLimits, TextKind } from './provider.js'
+import type { EmbeddingProvider, TextKind } from './provider.js'
 import type { Wire } from './wire.js'
 
 export interface Server {
@@ -20,7 +20,8 @@ const ASIDE = 32
 const MOST_CHARACTERS = 8_000
 /** Of one batch: servers limit the tokens of a request. */
 const MOST_PER_BATCH = 100_000
-const WITHIN_MS = 60_000
+/** For each batch, where nobody waits. */
+const BATCH_MS = 60_000
 const MOST_DIMENSIONS = 8_192
 /** Talk wants less of a real model, technical questions more: see docs/search.md#meaning. */
 const WEIGHT = 0.5
@@ -48,10 +49,13 @@ export function remoteProvider(server: Server): EmbeddingProvider {
     aside: ASIDE,
     host: new URL(url).host,
     ...(dimensions && { dimensions }),
-    async embed(texts, kind, { within }: EmbedLimits = { within: WITHIN_MS }) {
-      const end = performance.now() + within
+    async embed(texts, kind, limits) {
+      const end = limits && performance.now() + limits.within
       const vectors: Float32Array[] = []
-      for (const batch of batchesOf(texts)) vectors.push(...(await ask(batch, kind, end - performance.now())))
+      for (const batch of batchesOf(texts)) {
+        const within = end === undefined ? BATCH_MS : end - performance.now()
+        vectors.push(...(await ask(batch, kind, within)))
+      }
       return vectors
     },
   }

@@ -136,6 +136,12 @@ export class VectorFile {
     return hashBytes(rest, VERSION) === this.#bytes.readUInt32LE(at)
   }
 
+  /** Whether every row is as it was written. */
+  isWhole(): boolean {
+    for (let row = 0; row < this.count; row++) if (!this.isSound(row)) return false
+    return true
+  }
+
   rows(): Rows {
     const { buffer, byteOffset, length } = this.#bytes
     return {

@@ -43,6 +43,11 @@ export class Vectors {
     return this.#file?.dimensions
   }
 
+  /** Whether all that is kept is as it was written; recall looks only at what it puts on top. */
+  isWhole(): boolean {
+    return this.#file?.isWhole() ?? true
+  }
+
   /** How many living documents have no vector. */
   countMissing(): number {
     return this.#parts.reduce((sum, { dead }, part) => {
