@@ -49,3 +49,36 @@ export function runNode(dir: string, ...args: string[]): Sample {
 export function median(numbers: number[]): number {
   return numbers.toSorted((a, b) => a - b)[numbers.length >> 1]!
 }
+
+/** Runs each in turn, round after round: what else the machine does then slows all alike. */
+export function inTurns(
+  rounds: number,
+  contestants: Record<string, (round: number) => Sample>,
+): Record<string, Sample[]> {
+  const samples: Record<string, Sample[]> = {}
+  for (let round = 0; round < rounds; round++) {
+    for (const [name, run] of Object.entries(contestants)) (samples[name] ??= []).push(run(round))
+  }
+  return samples
+}
+
+/** Medians, and the ratios to the first two. */
+export function printSamples(samples: Record<string, Sample[]>): void {
+  const names = Object.keys(samples)
+  const of = (name: string, key: 'ms' | 'cpu' | 'rss'): number =>
+    median(samples[name]!.map((sample) => sample[key]))
+  const ratio = (name: string, key: 'ms' | 'cpu', to: string): string =>
+    `×${(of(name, key) / of(to, key)).toFixed(2)}`
+  console.log(
+    `| | ms | to ${names[0]} | to ${names[1]} | CPU ms | to ${names[0]} | to ${names[1]} | peak MB |`,
+  )
+  console.log('|---|---|---|---|---|---|---|---|')
+  for (const name of names) {
+    const cells = (['ms', 'cpu'] as const).flatMap((key) => [
+      of(name, key).toFixed(0),
+      ratio(name, key, names[0]!),
+      ratio(name, key, names[1]!),
+    ])
+    console.log(`| ${name} | ${cells.join(' | ')} | ${of(name, 'rss').toFixed(0)} |`)
+  }
+}

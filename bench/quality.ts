@@ -1,15 +1,26 @@
 /**
  * How good the answers are: recall, MRR and nDCG on conversations (LoCoMo), names in code, and Korean, beside lunr as it comes,
  * SQLite FTS5 and MiniSearch. LoCoMo and KorSTS are read from RALPH_DATA (or ../shared/data) and left out when they are not there.
+ * Ours by words alone, with the vectors we ship, and with those of a server if RALPH_EMBEDDINGS names one.
  * `--tune` measures the halves that weights may be chosen on; the tables in docs/ are of the other halves.
  */
+import { join } from 'node:path'
+import { localProvider } from '../src/store/embeddings/local.js'
+import { openProvider } from '../src/store/embeddings/open-provider.js'
+import type { EmbeddingProvider } from '../src/store/embeddings/provider.js'
+import { resolveSettings } from '../src/store/settings.js'
 import { fts5, lunrAsItComes, miniSearch, ours, type Engine } from './quality/engines.js'
 import { measure } from './quality/measure.js'
 import { dataFile, readIdentifiers, readKorean, readLocomo, type Corpus } from './quality/sets.js'
 
+declare const ROOT: string
+
 const half = process.argv.includes('--tune') ? 'tune' : 'report'
+const remote = chosenProvider()
 const engines: [string, Engine][] = [
-  ['git-ralph', ours],
+  ['git-ralph', ours()],
+  ['git-ralph, embeddings=local', ours(localProvider(join(ROOT, 'assets', 'words.vec')))],
+  ...(remote ? [[`git-ralph, ${remote.model}`, ours(remote)] as [string, Engine]] : []),
   ['lunr as it comes', lunrAsItComes],
   ['FTS5, OR of at most 10 words', fts5(10)],
   ['FTS5, OR of all words', fts5(Infinity)],
@@ -23,23 +34,34 @@ const sets: [string, Corpus[] | undefined][] = [
   ['Korean', korean === undefined ? undefined : readKorean(korean, half)],
 ]
 
-for (const [name, corpora] of sets) {
-  if (corpora === undefined) {
-    console.log(`\n${name}: left out, the data is not here (set RALPH_DATA)`)
-    continue
-  }
-  const documents = corpora.reduce((sum, corpus) => sum + corpus.documents.length, 0)
-  const questions = corpora.reduce((sum, corpus) => sum + corpus.questions.length, 0)
-  console.log(`\n### ${name}: ${questions} questions, ${documents} documents (${half})\n`)
-  console.log('| | recall@5 | @10 | @20 | MRR | nDCG@10 |\n|---|---|---|---|---|---|')
-  for (const [engineName, engine] of engines) {
-    const figures = measure(engine, corpora)
-    if (figures === undefined) {
-      console.log(`| ${engineName} | can't run here | | | | |`)
+void main()
+
+async function main(): Promise<void> {
+  for (const [name, corpora] of sets) {
+    if (corpora === undefined) {
+      console.log(`\n${name}: left out, the data is not here (set RALPH_DATA)`)
       continue
     }
-    const { recall, mrr, ndcg } = figures
-    const cells = [recall[5], recall[10], recall[20], mrr, ndcg].map((value) => value.toFixed(1))
-    console.log(`| ${engineName} | ${cells.join(' | ')} |`)
+    const documents = corpora.reduce((sum, corpus) => sum + corpus.documents.length, 0)
+    const questions = corpora.reduce((sum, corpus) => sum + corpus.questions.length, 0)
+    console.log(`\n### ${name}: ${questions} questions, ${documents} documents (${half})\n`)
+    console.log('| | recall@5 | @10 | @20 | MRR | nDCG@10 |\n|---|---|---|---|---|---|')
+    for (const [engineName, engine] of engines) {
+      const figures = await measure(engine, corpora)
+      if (figures === undefined) {
+        console.log(`| ${engineName} | can't run here | | | | |`)
+        continue
+      }
+      const { recall, mrr, ndcg } = figures
+      const cells = [recall[5], recall[10], recall[20], mrr, ndcg].map((value) => value.toFixed(1))
+      console.log(`| ${engineName} | ${cells.join(' | ')} |`)
+    }
   }
+}
+
+/** A server, if the environment names one. */
+function chosenProvider(): EmbeddingProvider | undefined {
+  const settings = resolveSettings({ git: {}, yml: {}, shell: {}, problems: [] }, process.env)
+  const provider = openProvider(settings, process.env)
+  return provider?.host === undefined ? undefined : provider
 }

@@ -22,7 +22,7 @@ try {
     platform: 'node',
     format: 'cjs',
     // Packages as they are shipped.
-    define: { ROOT: JSON.stringify(join(here, '..')), ...absentGlobals },
+    define: { ROOT: JSON.stringify(join(here, '..')), 'import.meta.dirname': '__dirname', ...absentGlobals },
     plugins: [substitutes],
     outfile,
   })

@@ -39,6 +39,9 @@ const commonJs = {
   banner: { js: 'const importMetaUrl=require("node:url").pathToFileURL(__filename).href;' },
 }
 
+/** For what is found beside the bundles. */
+const HERE = { 'import.meta.dirname': '__dirname' }
+
 async function buildCommands() {
   const files = readdirSync('src/cli/commands', { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.ts'),
@@ -47,7 +50,7 @@ async function buildCommands() {
   await build({
     ...commonJs,
     banner: {},
-    define: {},
+    define: HERE,
     entryPoints: files.map((file) => ({
       in: `command:${file}`,
       out: file.replace(/\.ts$/, '').replaceAll(/[/\\]/g, '.'),
@@ -59,7 +62,7 @@ async function buildCommands() {
     await build({
       ...commonJs,
       banner: {},
-      define: {},
+      define: HERE,
       stdin: { contents, resolveDir: `${root}src/hooks`, loader: 'ts' },
       outfile: `dist/cli/${name}.cjs`,
       plugins: [packagesToVendor(packages), seldomOnFirstUse],

@@ -26,6 +26,7 @@ it('exports these names and no others', () => {
     'editArticle',
     'editProposal',
     'endTask',
+    'embed',
     'exportMemories',
     'findConflicts',
     'forget',

@@ -2,6 +2,9 @@
 import { spawnSync } from 'node:child_process'
 import lunr from 'lunr'
 import MiniSearch from 'minisearch'
+import type { EmbeddingProvider } from '../../src/store/embeddings/provider.js'
+import type { MeaningOptions } from '../../src/search/meaning.js'
+import { nearness, quantise } from '../../src/search/vectors.js'
 import { search } from '../../src/search/search.js'
 import { encodeSegment, openSegment, type Entry } from '../../src/search/segment.js'
 import type { Corpus, Document } from './sets.js'
@@ -9,22 +12,56 @@ import type { Corpus, Document } from './sets.js'
 export const DEPTH = 20
 
 /** One list of ids per question; undefined when this engine can't run here. */
-export type Engine = (corpus: Corpus) => string[][] | undefined
+export type Engine = (corpus: Corpus) => string[][] | undefined | Promise<string[][]>
 
-export function ours({ documents, questions }: Corpus): string[][] {
-  const ids = new Map<string, string>()
-  const entries = documents.map((document, n) => {
-    const entry = entryOf(document, n)
-    ids.set(entry.memory.id, document.id)
-    return entry
-  })
-  const bytes = encodeSegment(entries)
-  const file = { size: bytes.length, read: (at: number, length: number) => bytes.slice(at, at + length) }
-  const parts = [{ segment: openSegment(file), dead: new Set<number>() }]
-  const now = new Date((documents.at(-1)!.created + 86_400) * 1000)
-  return questions.map(({ text }) =>
-    search(parts, text, { limit: DEPTH, now }).hits.map(({ entry }) => ids.get(entry.memory.id)!),
-  )
+/** Ours, by words alone, or with the vectors of a provider. */
+export function ours(provider?: EmbeddingProvider): Engine {
+  return async ({ documents, questions }) => {
+    const ids = new Map<string, string>()
+    const entries = documents.map((document, n) => {
+      const entry = entryOf(document, n)
+      ids.set(entry.memory.id, document.id)
+      return entry
+    })
+    const bytes = encodeSegment(entries)
+    const file = { size: bytes.length, read: (at: number, length: number) => bytes.slice(at, at + length) }
+    const segment = openSegment(file)
+    const parts = [{ segment, dead: new Set<number>() }]
+    const now = new Date((documents.at(-1)!.created + 86_400) * 1000)
+    const nearTo =
+      provider &&
+      (await nearestBy(
+        provider,
+        [...segment.entries()].map(({ memory }) => memory.body),
+      ))
+    const vectors = await provider?.embed(
+      questions.map(({ text }) => text),
+      'query',
+    )
+    return questions.map(({ text }, i) => {
+      const meaning = nearTo && { ...nearTo(vectors![i]!), weight: provider.weight }
+      const { hits } = search(parts, text, { limit: DEPTH, now, ...(meaning && { meaning }) })
+      return hits.map(({ entry }) => ids.get(entry.memory.id)!)
+    })
+  }
+}
+
+/** As a cache would have them: as bytes. */
+async function nearestBy(
+  provider: EmbeddingProvider,
+  texts: readonly string[],
+): Promise<(query: Float32Array) => Omit<MeaningOptions, 'weight'>> {
+  const vectors = (await provider.embed(texts, 'document')).map(quantise)
+  const dimensions = vectors[0]!.values.length
+  const bytes = new Int8Array(vectors.length * dimensions)
+  vectors.forEach(({ values }, n) => bytes.set(values, n * dimensions))
+  const words = Int32Array.from(vectors, ({ scale }) => scale)
+  const rows = { bytes, words, first: 0, step: dimensions, firstScale: 0, scaleStep: 1, dimensions }
+  const all = Int32Array.from(vectors.keys())
+  return (query) => {
+    const { near, ...rest } = nearness(rows, all, quantise(query))
+    return { near: [near], ...rest }
+  }
 }
 
 function entryOf({ text, created }: Document, n: number): Entry {

@@ -9,10 +9,10 @@ export interface Figures {
   questions: number
 }
 
-export function measure(engine: Engine, corpora: readonly Corpus[]): Figures | undefined {
+export async function measure(engine: Engine, corpora: readonly Corpus[]): Promise<Figures | undefined> {
   const sum: Figures = { recall: { 5: 0, 10: 0, 20: 0 }, mrr: 0, ndcg: 0, questions: 0 }
   for (const corpus of corpora) {
-    const answers = engine(corpus)
+    const answers = await engine(corpus)
     if (answers === undefined) return undefined
     corpus.questions.forEach(({ relevant }, i) => {
       const right = answers[i]!.map((id) => relevant.includes(id))

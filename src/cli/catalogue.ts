@@ -35,6 +35,7 @@ export const CATALOGUE: readonly Entry[] = [
   { name: 'import', group: 'memory', summary: 'read memories and articles from files of other tools' },
   { name: 'link', group: 'memory', summary: 'say how one memory stands to another' },
   { name: 'graph', group: 'memory', summary: 'memories, articles and files, and what links them' },
+  { name: 'embed', group: 'memory', summary: 'prepare memories for recall by meaning' },
   { name: 'stale', group: 'memory', summary: 'list memories whose code has changed since' },
   { name: 'export', group: 'memory', summary: 'write memories to a file that other tools read' },
   { name: 'know add', group: 'knowledge', summary: 'store an article of knowledge' },

@@ -2,11 +2,11 @@
 
 /** Keeps those of the places it is offered that have the `most` highest values, of equals the newer, in a heap whose root is the last of them. */
 export class Best {
-  readonly #values: Float64Array
+  readonly #values: Float64Array | Int32Array
   readonly #most: number
   readonly #heap: number[] = []
 
-  constructor(most: number, values: Float64Array) {
+  constructor(most: number, values: Float64Array | Int32Array) {
     this.#most = most
     this.#values = values
   }

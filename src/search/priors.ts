@@ -6,7 +6,7 @@ import type { Scoring } from './scoring.js'
 import type { Timeline } from './timeline.js'
 
 export interface Prior {
-  name: 'all words' | 'exact phrase' | 'that date' | 'recent' | 'code changed' | 'code gone'
+  name: 'all words' | 'exact phrase' | 'that date' | 'recent' | 'code changed' | 'code gone' | 'meaning'
   score: number
 }
 

@@ -5,7 +5,7 @@
  */
 import { scoreByLunr, type WeightedTerm } from './lunr.js'
 import { countIn, type Postings, totalOf } from './postings.js'
-import { bestBySum, type BestBySum } from './sums.js'
+import { bestBySum, type BestBySum, type MoreCandidates } from './sums.js'
 import type { Timeline } from './timeline.js'
 import { BODY, idfOf, NEAR, SCORED_FIELDS, type ScoredField, weigh, WEIGHTS } from './weights.js'
 
@@ -55,10 +55,10 @@ export class Scoring {
     this.#weights = new Float64Array(terms.length * SCORED_FIELDS.length)
   }
 
-  /** The `most` best of the documents that have a term and pass: these can be asked for from then on. */
-  best(passes: Uint8Array | undefined, most: number): BestBySum {
+  /** The `most` best of the documents that have a term and pass, and `more`: these can be asked for from then on. */
+  best(passes: Uint8Array | undefined, most: number, more?: MoreCandidates): BestBySum {
     const terms = this.#terms.map(({ term, factor }) => ({ postings: term.postings, factor }))
-    const best = bestBySum(this.#timeline, terms, this.#usualNearLength, passes, most)
+    const best = bestBySum(this.#timeline, terms, this.#usualNearLength, passes, most, more)
     this.#lookAt(best.places)
     return best
   }

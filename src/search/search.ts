@@ -5,6 +5,7 @@
 import { tagTerm } from './fields.js'
 import { filterDocuments, type Filters } from './filter.js'
 import { lookUp, type Replaced } from './look-up.js'
+import { Meaning, type MeaningOptions } from './meaning.js'
 import { priorsFor, type Prior } from './priors.js'
 import { parseQuery, type Query } from './query.js'
 import { Scoring, type Contribution } from './scoring.js'
@@ -19,6 +20,8 @@ export interface SearchOptions extends Filters {
   now?: Date
   /** Say of each hit how its score came about. */
   explain?: boolean
+  /** How near each document is to the question in meaning, where that is known. */
+  meaning?: MeaningOptions
 }
 
 /** Terms and priors add up to the score. */
@@ -59,13 +62,20 @@ export function search(
 
   const lookedUp = lookUp(timeline, query)
   const scoring = new Scoring(timeline, lookedUp.terms)
-  const { places, sums, total } = scoring.best(passes, Math.max(WEIGHTS.candidates, limit * 2))
+  const meaning = options.meaning && new Meaning(timeline, options.meaning)
+  const more = meaning && {
+    places: meaning.nearest(passes),
+    evenWithout: (place: number) => meaning.standsOut(place),
+  }
+  const most = Math.max(WEIGHTS.candidates, limit * 2)
+  const { places, sums, total } = scoring.best(passes, most, more)
   const priorsOf = priorsFor(timeline, scoring, query.text, lookedUp.words, options.now)
-  const ranked = places.map((place) => {
+  const ranked = places.map((place): Ranked => {
     const base = sums[place]!
     const priors = priorsOf(place, base)
     return { place, priors, score: priors.reduce((sum, prior) => sum + prior.score, base) }
   })
+  if (meaning) addMeaning(meaning, ranked)
   ranked.sort((a, b) => b.score - a.score || b.place - a.place)
   const shown = ranked.slice(0, limit)
   // Our sums choose, lunr's scores are told: they are the same, and lunr takes its time for each.
@@ -78,6 +88,22 @@ export function search(
       : { entry, score }
   })
   return { hits, total, replaced: lookedUp.replaced, understood }
+}
+
+interface Ranked {
+  place: number
+  priors: Prior[]
+  score: number
+}
+
+function addMeaning(meaning: Meaning, ranked: Ranked[]): void {
+  const best = ranked.reduce((most, { score }) => Math.max(most, score), 0) || 1
+  for (const hit of ranked) {
+    const score = meaning.score(hit.place, best)
+    if (score === 0) continue
+    hit.priors.push({ name: 'meaning', score })
+    hit.score += score
+  }
 }
 
 function newest(

@@ -14,7 +14,7 @@ export interface FactoredPostings {
 }
 
 export interface BestBySum {
-  /** Best first; of equals the newer. */
+  /** Best first; of equals the newer. Then those that were asked for besides. */
   places: number[]
   /** By place: right for the best. */
   sums: Float64Array
@@ -22,22 +22,56 @@ export interface BestBySum {
   total: number
 }
 
-/** The `most` best of the documents that have a term and pass. What neighbours say makes no hit by itself. */
+/** Documents that are looked at besides the best by words; those without a term where `evenWithout` says so. */
+export interface MoreCandidates {
+  places: readonly number[]
+  evenWithout(place: number): boolean
+}
+
+/** The `most` best of the documents that have a term and pass, then `more`. What neighbours say makes no hit by itself. */
 export function bestBySum(
   timeline: Timeline,
   terms: readonly FactoredPostings[],
   usualNearLength: number,
   passes: Uint8Array | undefined,
   most: number,
+  more?: MoreCandidates,
 ): BestBySum {
   const own = sumsOfOwn(timeline, terms)
-  const { sums, places } = own
+  const { sums, places, met } = own
   const hits = passes ? places.filter((place) => passes[place] === 1) : places
   const candidates = hits.length > most ? mayBeBest(timeline, own, hits, most) : hits
-  addNear(timeline, terms, usualNearLength, sums, candidates)
+  const others = more ? othersIn(more, own, candidates) : NONE
+  addNear(timeline, terms, usualNearLength, sums, others.length > 0 ? joined(candidates, others) : candidates)
   const best = new Best(most, sums)
   for (let i = 0; i < candidates.length; i++) best.offer(candidates[i]!)
-  return { places: best.inOrder(), sums, total: hits.length }
+  const inOrder = best.inOrder()
+  if (!more) return { places: inOrder, sums, total: hits.length }
+  const known = new Set(inOrder)
+  const wanted = more.places.filter((place) => met[place] === 1 || more.evenWithout(place))
+  return {
+    places: [...inOrder, ...wanted.filter((place) => !known.has(place))],
+    sums,
+    total: hits.length + wanted.filter((place) => met[place] === 0).length,
+  }
+}
+
+const NONE = new Uint32Array()
+
+function joined(some: Uint32Array, more: Uint32Array): Uint32Array {
+  const all = new Uint32Array(some.length + more.length)
+  all.set(some)
+  all.set(more, some.length)
+  return all
+}
+
+/** Those of `more` that are no candidates yet. */
+function othersIn(more: MoreCandidates, { met, sums }: OwnSums, candidates: Uint32Array): Uint32Array {
+  const known = new Uint8Array(sums.length)
+  for (let i = 0; i < candidates.length; i++) known[candidates[i]!] = 1
+  return Uint32Array.from(
+    more.places.filter((place) => known[place] === 0 && (met[place] === 1 || more.evenWithout(place))),
+  )
 }
 
 /** What terms in the documents' own fields add up to, by place; whether a place has any term, and the places that have. */

@@ -36,11 +36,20 @@ export class Timeline {
     return (this.#averageLength ??= averageOf(this.#parts, this.count))
   }
 
-  #gather<T extends Uint8Array | Uint16Array | Uint32Array>(values: T, columnOf: (segment: Segment) => T): T {
-    const columns = this.#parts.map(({ segment }) => columnOf(segment))
+  #gather<T extends Uint8Array | Uint16Array | Uint32Array | Int32Array>(
+    values: T,
+    columnOf: (segment: Segment, part: number) => T,
+  ): T {
+    const columns = this.#parts.map(({ segment }, part) => columnOf(segment, part))
     for (const { part, from, to, place } of this.#order!.runs)
       values.set(columns[part]!.subarray(from, to), place)
     return values
+  }
+
+  /** A value per document of each part → a value per place. */
+  gather(columns: readonly Int32Array[]): Int32Array {
+    if (this.#order === undefined) return columns[0]!
+    return this.#gather(new Int32Array(this.count), (_, part) => columns[part]!)
   }
 
   types(): Uint8Array {

@@ -38,7 +38,7 @@ export async function sweep(repo: Repo): Promise<Swept> {
     const written = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity
     if (written < repo.env.now().getTime() - DAY_MS) rmSync(path, { force: true })
   }
-  for (const name of ['index', 'cache']) {
+  for (const name of ['index', 'vectors', 'cache']) {
     const path = join(repo.ralphDir, name)
     if (bytesBelow(path) <= MOST_CACHE_BYTES) continue
     rmSync(path, { recursive: true, force: true })

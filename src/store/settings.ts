@@ -205,6 +205,28 @@ export const SETTINGS = {
     default: '',
     describe: 'a command that sums up a session, e.g. `claude -p`; none for the built-in rules',
   },
+  // None of these from ralph.yml: a cloned repository must not decide where text is sent.
+  embeddings: {
+    kind: 'text',
+    default: 'none',
+    describe:
+      'who tells what texts mean, for recall: none, local, ollama, openai, voyage, or the address of a server that speaks OpenAI’s protocol',
+  },
+  embeddingsModel: {
+    kind: 'text',
+    default: '',
+    describe: 'the model that embeds, if not the provider’s usual one',
+  },
+  embeddingsUrl: {
+    kind: 'text',
+    default: '',
+    describe: 'where the provider’s server is, if not at its usual address',
+  },
+  embeddingsTimeout: {
+    kind: 'number',
+    default: 3000,
+    describe: 'milliseconds that recall waits for an embedding server before it goes by words alone',
+  },
   // Not from ralph.yml: a cloned repository must not decide which program is run.
   loopAgent: {
     kind: 'text',

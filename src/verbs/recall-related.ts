@@ -22,32 +22,38 @@ export function relatedTo(
   limit = DEFAULT_LIMIT,
 ): RelatedHit[] {
   const reader = new GraphReader(snapshot, [])
-  const known = new Set(hits.map(({ entry }) => entry.memory.id))
-  const found = new Map<string, RelatedHit>()
-  let rim: RecallHit[] = [...hits]
-  for (let hops = 1; hops <= HOPS; hops++) {
-    const next = new Map<string, RelatedHit>()
-    for (const hit of rim) {
-      const { id } = hit.entry.memory
-      for (const { node, rel } of linkedWith(reader, reader.find(id))) {
-        const { entry } = node
-        if (entry === undefined || known.has(entry.memory.id)) continue
-        const score = hit.score * WEIGHT
-        if (score <= (next.get(entry.memory.id)?.score ?? -1)) continue
-        next.set(entry.memory.id, { entry, score, via: { id, rel, hops } })
-      }
+  const seen = new Set(hits.map(({ entry }) => entry.memory.id))
+  const found: RelatedHit[] = []
+  // The best first, so that no more links are followed than are shown.
+  const waiting: (RecallHit & Partial<RelatedHit>)[] = [...hits]
+  while (waiting.length > 0 && found.length < limit) {
+    const hit = takeBest(waiting)
+    const { id } = hit.entry.memory
+    const hops = hit.via?.hops ?? 0
+    if (hit.via !== undefined) {
+      if (seen.has(id)) continue
+      seen.add(id)
+      found.push({ ...hit, via: hit.via })
+      if (hops === HOPS) continue
     }
-    for (const [id, hit] of next) {
-      known.add(id)
-      found.set(id, hit)
+    const score = hit.score * WEIGHT
+    for (const { node, rel } of linkedWith(reader, reader.nodeOf(hit.entry))) {
+      const { entry } = node
+      if (entry !== undefined && !seen.has(entry.memory.id))
+        waiting.push({ entry, score, via: { id, rel, hops: hops + 1 } })
     }
-    rim = [...next.values()]
   }
-  return [...found.values()].toSorted((a, b) => b.score - a.score).slice(0, limit)
+  return found
 }
 
-function linkedWith(reader: GraphReader, node: Node | undefined): { node: Node; rel: string }[] {
-  if (node === undefined) return []
+/** Of equals the one that has waited longest. */
+function takeBest<H extends RecallHit>(waiting: H[]): H {
+  let best = 0
+  for (let i = 1; i < waiting.length; i++) if (waiting[i]!.score > waiting[best]!.score) best = i
+  return waiting.splice(best, 1)[0]!
+}
+
+function linkedWith(reader: GraphReader, node: Node): { node: Node; rel: string }[] {
   const [to, from] = [reader.edgesFrom(node), reader.edgesTo(node)]
   return [
     ...to.map((edge) => ({ node: reader.node(edge.to), rel: edge.rel })),

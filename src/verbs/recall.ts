@@ -103,7 +103,7 @@ export async function recall(env: Env, question: string, options: RecallOptions 
   checkOptions(options)
   const workspace = await openWorkspace(env, options, { queries: true })
   const limit = options.limit ?? (options.layer === 1 ? LAYER_1_LIMIT : workspace.settings.recallLimit)
-  const all = await find(workspace, question, options, {
+  const all = await find(env, workspace, question, options, {
     now: env.now(),
     ...(limit > 0 && { limit }),
     ...(options.type && { types: [options.type] }),
@@ -153,6 +153,7 @@ function checkOptions({ line, everywhere, here, history, journal, at }: RecallOp
 }
 
 async function find(
+  env: Env,
   workspace: Workspace,
   question: string,
   options: RecallOptions,
@@ -169,7 +170,11 @@ async function find(
   const use = options.quarantined ? useSnapshot : useTrusted
   return use(repo, view.tip, async (snapshot) => {
     workspace.warnings.push(...brokenWarnings(snapshot.broken))
-    const found = search(snapshot.parts, question, searched)
+    const meaning =
+      workspace.settings.embeddings === 'none'
+        ? undefined
+        : await (await import('./recall-meaning.js')).meaningOf(env, workspace, snapshot.parts, question)
+    const found = search(snapshot.parts, question, { ...searched, ...(meaning && { meaning }) })
     const anchored = found.hits.some(({ entry }) => entry.memory.anchors)
     const hits = anchored
       ? await (await import('./weigh-stale.js')).weighStale(repo, found.hits, view.code)

@@ -1,5 +1,6 @@
 /** Segment files of the search index: immutable, opened once per process, read piece by piece. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { basename } from 'node:path'
 import { openSegment, type RandomAccess, type Segment } from '../../search/segment.js'
 
 /** Of the files in use the rest is closed, and opened again when next read: a repository may have any number of lines. */
@@ -17,6 +18,12 @@ export function openSegmentFile(path: string): Segment {
 export function holdSegment(path: string, bytes: Uint8Array): void {
   const read = (offset: number, length: number): Uint8Array => bytes.slice(offset, offset + length)
   opened.set(path, openSegment({ size: bytes.length, read }))
+}
+
+/** The name of the file that a segment was read from. */
+export function nameOf(segment: Segment): string | undefined {
+  for (const [path, known] of opened) if (known === segment) return basename(path)
+  return undefined
 }
 
 /** Forgets a file that turned out to be damaged or was removed. */
@@ -44,7 +51,8 @@ function handleOf(path: string): number {
   return handle
 }
 
-function randomAccess(path: string): RandomAccess {
+/** Reads at any place of a file that nobody changes. */
+export function randomAccess(path: string): RandomAccess {
   const { size } = fstatSync(handleOf(path))
   return {
     size,

@@ -12,6 +12,7 @@ const DISPOSABLE = [
   'index',
   'journal/index',
   'sessions/index',
+  'vectors',
   'cache',
   'render',
   'replaced',

@@ -58,7 +58,9 @@ export async function signing(repo: Repo, _view: View, settings: Settings): Prom
 
 /** Our directory must be our own: through a link somebody else could read what we write. */
 export function links(repo: Repo): Finding[] {
-  const parts = ['', 'index', 'cache', 'render', 'locks', 'edit'].map((name) => join(repo.ralphDir, name))
+  const parts = ['', 'index', 'vectors', 'cache', 'render', 'locks', 'edit'].map((name) =>
+    join(repo.ralphDir, name),
+  )
   return parts
     .filter((path) => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
     .map((path) => ({

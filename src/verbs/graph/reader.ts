@@ -43,7 +43,7 @@ export class GraphReader {
 
   /** All memories and articles. */
   allNodes(): Node[] {
-    const memories = this.#snapshot.entries().map((entry) => this.#memory(entry))
+    const memories = this.#snapshot.entries().map((entry) => this.nodeOf(entry))
     return [...memories, ...this.#articles.map((entry) => this.#article(entry))]
   }
 
@@ -70,10 +70,21 @@ export class GraphReader {
 
   edgesTo(node: Node): Edge[] {
     const { parts } = this.#snapshot
-    const entries = node.kind === 'file' ? anchoredIn(parts, node.title) : linkingTo(parts, namesOf(node))
-    const fromMemories = entries.flatMap((entry) => this.edgesFrom(this.#memory(entry)))
+    const names = namesOf(node)
+    const entries = node.kind === 'file' ? anchoredIn(parts, node.title) : linkingTo(parts, names)
+    const fromMemories = entries.flatMap((entry) =>
+      node.kind === 'memory' ? this.#edgesTo(node, names, entry) : this.edgesFrom(this.nodeOf(entry)),
+    )
     const fromArticles = this.#articles.flatMap((entry) => this.edgesFrom(this.#article(entry)))
     return [...fromMemories, ...fromArticles].filter(({ to }) => to === node.id)
+  }
+
+  /** An id means one memory, so only titles have to be looked up. */
+  #edgesTo(node: Node, names: readonly string[], entry: Entry): Edge[] {
+    const from = this.nodeOf(entry)
+    return linksOf(entry.memory)
+      .filter(({ to }) => (isMemoryId(to) ? names.includes(to) : this.#resolve(to) === node))
+      .map(({ rel }) => ({ from: from.id, to: node.id, rel }))
   }
 
   #edge(from: Node, to: string, rel: string): Edge {
@@ -82,16 +93,24 @@ export class GraphReader {
 
   /** Ids resolve in any style and through aliases, so that links outlive folds. */
   #resolve(to: string): Node {
-    const keys = isMemoryId(to) ? stylesOf(to).map(idKey) : [titleKey(to)]
-    const entry = keys.flatMap((key) => this.#snapshot.find(key))[0]
-    if (entry !== undefined && (isMemoryId(to) || isTitled(entry.memory, to))) return this.#memory(entry)
+    const entry = this.#find(to)
+    if (entry !== undefined && (isMemoryId(to) || isTitled(entry.memory, to))) return this.nodeOf(entry)
     const article = this.#articles.find(
       (one) => one.slug === to.toLowerCase() || sameTitle(one.article.title) === sameTitle(to),
     )
     return article ? this.#article(article) : this.#keep({ id: `missing:${to}`, kind: 'missing', title: to })
   }
 
-  #memory(entry: Entry): Node {
+  #find(to: string): Entry | undefined {
+    const keys = isMemoryId(to) ? [idKey(to), ...stylesOf(to).map(idKey)] : [titleKey(to)]
+    for (const key of keys) {
+      const [entry] = this.#snapshot.find(key)
+      if (entry !== undefined) return entry
+    }
+    return undefined
+  }
+
+  nodeOf(entry: Entry): Node {
     const { memory } = entry
     return this.#keep({ id: memory.id, kind: 'memory', title: titleOf(memory), entry })
   }
@@ -120,7 +139,7 @@ function isTitled({ title }: Memory, text: string): boolean {
 
 /** Every way in which a link may name it. */
 function namesOf({ id, kind, title, entry }: Node): string[] {
-  if (kind === 'missing') return [title]
+  if (kind === 'missing' || kind === 'file') return [title]
   if (kind === 'article') return [id.slice('article:'.length), title]
   const { aliases = [], title: own } = entry!.memory
   return [...[id, ...aliases].flatMap((name) => stylesOf(name)), ...(own === undefined ? [] : [own])]
