@@ -33,6 +33,7 @@ const CONTENTS = [
   /^dist\/lib\/(index|[a-z0-9-]+)\.js$/i,
   /^dist\/types\/[a-z/-]+\.d\.ts$/,
   /^man\/git-ralph\.1$/,
+  /^assets\/(words\.vec|NOTICE\.md)$/,
   /^hooks\/(post|pre)-[a-z]+$/,
   /^hooks\/ci\/(land\.sh|github-workflow\.yml)$/,
 ]

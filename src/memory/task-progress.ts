@@ -4,7 +4,7 @@
  */
 import { mergeSets } from './merge-fields.js'
 import { mergeText } from './merge-text.js'
-import { fenceFinder } from './fences.js'
+import { fenceFinder, fenceOf } from './fences.js'
 import { cleanBody, normaliseText } from './text.js'
 
 export interface Progress {
@@ -23,15 +23,15 @@ export const NO_PROGRESS: Progress = { preamble: '', patterns: [], entries: [] }
 export function parseProgress(text: string): Progress {
   const [first = '', ...blocks] = splitAtHeadings(cleanBody(text))
   const found: Progress = { preamble: '', patterns: [], entries: [] }
-  const before = [trimRule(first)]
+  const before = [closeFence(trimRule(first))]
   for (const block of blocks) {
     if (!/^## Codebase Patterns\s*$/i.test(block.split('\n', 1)[0]!)) {
-      found.entries.push(trimRule(block))
+      found.entries.push(closeFence(trimRule(block)))
       continue
     }
     const [patterns, rest] = splitAtRule(block.split('\n').slice(1))
     found.patterns.push(...itemsOf(patterns))
-    before.push(trimRule(rest.join('\n')))
+    before.push(closeFence(trimRule(rest.join('\n'))))
   }
   found.preamble = before.filter((one) => one !== '').join('\n\n')
   return {
@@ -82,9 +82,27 @@ function trimRule(block: string): string {
   return lines.join('\n').trimEnd()
 }
 
+/** At the first rule that is not in code. */
 function splitAtRule(lines: string[]): [string[], string[]] {
-  const at = lines.findIndex(isRule)
-  return at < 0 ? [lines, []] : [lines.slice(0, at), lines.slice(at + 1)]
+  const endOfFence = fenceFinder(lines)
+  for (let at = 0; at < lines.length; at++) {
+    if (isRule(lines[at]!)) return [lines.slice(0, at), lines.slice(at + 1)]
+    at = endOfFence(at) ?? at
+  }
+  return [lines, []]
+}
+
+/** Code that is never closed would take in what comes after it, once that stands in another place. */
+function closeFence(text: string): string {
+  const lines = text.split('\n')
+  const endOfFence = fenceFinder(lines)
+  for (let at = 0; at < lines.length; at++) {
+    const fence = fenceOf(lines[at]!)
+    const end = endOfFence(at)
+    if (fence !== undefined && end === undefined) return closeFence(`${text}\n${fence}`)
+    at = end ?? at
+  }
+  return text
 }
 
 /** A line without a bullet goes on with the item above it. */
@@ -97,7 +115,7 @@ function itemsOf(lines: readonly string[]): string[] {
     else if (items.length === 0) items.push(cleanItem(line))
     else items.push(`${items.pop()!}\n${line.replace(/^ {1,2}/, '').trimEnd()}`)
   }
-  return items.filter((item) => item !== '')
+  return items.filter((item) => item !== '').map(closeFence)
 }
 
 /** A text as an item of the list: no blank lines, nothing that would end the list. */

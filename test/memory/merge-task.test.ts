@@ -149,7 +149,13 @@ Thread: https://example.com/threads/1
         expect(renderProgress(parseProgress(once))).toBe(once)
         for (const line of lines.filter((text) => /^\w+$/.test(text))) expect(once).toContain(line)
       }),
-      { numRuns: 1000 },
+      {
+        numRuns: 1000,
+        examples: [
+          [['## Codebase Patterns', '!', '```', '---', '```']],
+          [['## Codebase Patterns', '```', '---', 'x']],
+        ],
+      },
     )
   })
 })
