@@ -24,7 +24,9 @@ function choose([first, ...rest]) {
   return [bundle('help'), ['--', first, ...second]]
 }
 
-const ADDING_RUNS = 5
+/** The first runs of a command do what later ones seldom do, as building the search index: their code is left behind. */
+const FIRST_RUNS = 3
+const ADDING_RUNS = 6
 
 /**
  * As `require`, with the machine code that V8 made of the bundle when it first ran: compiling it anew takes longer than most
@@ -40,11 +42,11 @@ function load(file, use = '') {
   const build = readFileSync(path.join(__dirname, '../dist/build-id'), 'utf8')
   const kept = `${file}.${use}${build}-${process.version}-${process.arch}.cache`
   const made = existsSync(kept) ? readFileSync(kept) : undefined
-  const cachedData = made?.subarray(0, -1)
+  const runs = made?.at(-1) ?? 0
+  const cachedData = runs === FIRST_RUNS ? undefined : made?.subarray(0, -1)
   const script = new Script(Module.wrap(readFileSync(file, 'utf8')), { filename: file, cachedData })
   const bundled = (require.cache[file] = new Module(file))
   script.runInThisContext()(bundled.exports, Module.createRequire(file), bundled, file, path.dirname(file))
-  const runs = made?.at(-1) ?? 0
   if (runs < ADDING_RUNS) process.once('exit', () => keep(script, kept, runs + 1))
   return bundled.exports
 }
