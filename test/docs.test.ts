@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest'
 import { CATALOGUE } from '../src/cli/catalogue.js'
 import { fullName, type Command } from '../src/cli/command.js'
 import { type ErrorCode, EXIT, RalphError } from '../src/errors.js'
-import { SETTINGS, type SettingName, variableOf } from '../src/store/settings.js'
+import { SETTINGS } from '../src/store/settings/every-setting.js'
+import { type SettingName, variableOf } from '../src/store/settings/settings.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (file: string): string => readFileSync(join(root, file), 'utf8')

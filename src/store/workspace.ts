@@ -21,7 +21,7 @@ import {
   renderedPath,
 } from './rendered/rendered-file.js'
 import { openRepo, type Repo } from './git/repo.js'
-import { resolveSettings, type Settings } from './settings.js'
+import { resolveSettings, type Settings } from './settings/settings.js'
 import { hasPatterns, usesTasks } from './task/mirror-state.js'
 
 export interface Workspace {

@@ -4,14 +4,14 @@ import { RalphError } from '../errors.js'
 import { configChanged, readConfig } from '../store/git/config.js'
 import { renderedPath } from '../store/rendered/rendered-file.js'
 import { openRepo, type Repo } from '../store/git/repo.js'
+import { SETTINGS } from '../store/settings/every-setting.js'
 import {
   checkSetting,
   explainSettings,
   isSettingName,
   type SettingName,
-  SETTINGS,
   type SettingSource,
-} from '../store/settings.js'
+} from '../store/settings/settings.js'
 
 export interface ShownConfig {
   settings: SettingSource[]

@@ -13,7 +13,7 @@ import { readRef } from '../store/git/refs.js'
 import { renderAgain } from '../store/rendered/render-again.js'
 import { isRenderedCurrent, renderedPath } from '../store/rendered/rendered-file.js'
 import { openRepo, type Repo } from '../store/git/repo.js'
-import { resolveSettings, type Settings } from '../store/settings.js'
+import { resolveSettings, type Settings } from '../store/settings/settings.js'
 import { hasPatterns, usesTasks } from '../store/task/mirror-state.js'
 import { noteCommit } from './sessions/note-commit.js'
 

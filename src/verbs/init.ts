@@ -12,7 +12,7 @@ import { makeLocalDir } from '../store/git/local-files.js'
 import { refreshRendered, replaceRendered, trackedWarning } from '../store/rendered/render.js'
 import { renderedPath } from '../store/rendered/rendered-file.js'
 import { openRepo, type Repo } from '../store/git/repo.js'
-import { resolveSettings, type Settings } from '../store/settings.js'
+import { resolveSettings, type Settings } from '../store/settings/settings.js'
 import { describe } from '../store/workspace.js'
 import { OLD_SKILLS } from './migrate-skills.js'
 

@@ -1,6 +1,6 @@
 import { RalphError } from '../../errors.js'
 import { setConfig, showConfig, showSetting } from '../../verbs/config.js'
-import type { SettingSource } from '../../store/settings.js'
+import type { SettingSource } from '../../store/settings/settings.js'
 import { defineCommand } from '../command.js'
 import { renderJson } from '../json.js'
 import { printWarnings } from '../output.js'

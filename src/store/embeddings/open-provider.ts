@@ -1,6 +1,6 @@
 /** The provider that settings name. Keys come from the environment alone, and go to no host but the one they are for. */
 import { RalphError } from '../../errors.js'
-import type { Settings } from '../settings.js'
+import type { Settings } from '../settings/settings.js'
 import { localProvider } from './local.js'
 import type { EmbeddingProvider } from './provider.js'
 import { remoteProvider } from './remote.js'

@@ -11,7 +11,7 @@ import { findNotes, spliceNotes } from './notes-tree.js'
 import { objectsOf } from '../git/objects.js'
 import { moveRef, readRef } from '../git/refs.js'
 import type { Oid, Repo } from '../git/repo.js'
-import { resolveSettings } from '../settings.js'
+import { resolveSettings } from '../settings/settings.js'
 import { swapRef } from '../git/swap-ref.js'
 
 /** Before the first commit there is nothing else to put a note on; git has this object built in. */

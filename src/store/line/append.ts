@@ -20,7 +20,7 @@ import { PENDING } from './pending-refs.js'
 import { moveRef } from '../git/refs.js'
 import type { Oid, Repo } from '../git/repo.js'
 import { readConfig } from '../git/config.js'
-import { resolveSettings } from '../settings.js'
+import { resolveSettings } from '../settings/settings.js'
 import { swapRef } from '../git/swap-ref.js'
 import { spliceTree } from '../git/tree.js'
 

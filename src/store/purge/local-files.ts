@@ -5,7 +5,7 @@ import { writeLocalFile } from '../git/local-files.js'
 import type { Repo } from '../git/repo.js'
 import { loopsDir } from '../loop/loop-files.js'
 import { mirroredFiles } from '../rendered/mirror-files.js'
-import type { Settings } from '../settings.js'
+import type { Settings } from '../settings/settings.js'
 
 /** Made again when needed. */
 const DISPOSABLE = [

@@ -26,7 +26,7 @@ import { takeTurn } from '../git/queue.js'
 import { editedOn, type RenderReport } from './render.js'
 import { identityOf, indexIdentity } from './rendered-file.js'
 import type { Repo } from '../git/repo.js'
-import type { Settings } from '../settings.js'
+import type { Settings } from '../settings/settings.js'
 
 const WAIT_MS = 2_000
 

@@ -15,7 +15,7 @@ import {
   writeRenderState,
 } from './rendered-file.js'
 import type { Repo } from '../git/repo.js'
-import type { Settings } from '../settings.js'
+import type { Settings } from '../settings/settings.js'
 import { isTracked } from './tracked.js'
 
 /** Answers whether the file is as it should be now. */

@@ -26,7 +26,7 @@ import {
 } from './rendered-file.js'
 import { readRef } from '../git/refs.js'
 import type { Repo } from '../git/repo.js'
-import type { Settings } from '../settings.js'
+import type { Settings } from '../settings/settings.js'
 import { useTrusted } from '../trust/review.js'
 import { isTracked } from './tracked.js'
 

@@ -20,7 +20,7 @@ import { openView } from '../line/line.js'
 import { makeDirs, readLocalFile, readLocalJson, writeLocalFile } from '../git/local-files.js'
 import { isAlive } from '../git/queue.js'
 import type { Oid, Repo } from '../git/repo.js'
-import type { Settings } from '../settings.js'
+import type { Settings } from '../settings/settings.js'
 
 export const KEEP_BASES = 8
 

@@ -2,7 +2,7 @@
 import type { Config } from '../git/config.js'
 import { keptConfigPath } from '../git/kept-config.js'
 import { readLocalJson } from '../git/local-files.js'
-import { resolveSetting, type SettingName } from '../settings.js'
+import { resolveSetting, type SettingName } from '../settings/settings.js'
 import type { Place } from './place.js'
 
 const NOTHING: Config = { git: {}, yml: {}, shell: {}, problems: [] }

@@ -7,7 +7,7 @@ import { readLocalFile, writeCacheFile } from '../git/local-files.js'
 import { mayHaveRefs, readRef } from '../git/refs.js'
 import { memoryRemote, trackedJournal, TRACKING } from './remote.js'
 import type { Repo } from '../git/repo.js'
-import type { Settings } from '../settings.js'
+import type { Settings } from '../settings/settings.js'
 
 const TIMEOUT_MS = 10_000
 

@@ -8,7 +8,7 @@ import { readConfig } from '../git/config.js'
 import type { Repo } from '../git/repo.js'
 import { useSnapshot } from '../index/snapshot.js'
 import type { View } from '../line/line.js'
-import type { Settings } from '../settings.js'
+import type { Settings } from '../settings/settings.js'
 import { readReview } from './review.js'
 
 const MOST_NAMED = 5

@@ -2,7 +2,7 @@
 import { readConfig } from '../../store/git/config.js'
 import type { Repo } from '../../store/git/repo.js'
 import { openView } from '../../store/line/line.js'
-import { resolveSettings } from '../../store/settings.js'
+import { resolveSettings } from '../../store/settings/settings.js'
 import type { Workspace } from '../../store/workspace.js'
 
 export async function openQuietly(repo: Repo): Promise<Workspace> {

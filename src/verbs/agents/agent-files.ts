@@ -6,7 +6,7 @@ import { AGENTS, type AgentName } from '../../session/agent-event.js'
 import { readConfig } from '../../store/git/config.js'
 import type { Repo } from '../../store/git/repo.js'
 import type { Program } from '../../wiring/hook-entries.js'
-import { resolveSettings } from '../../store/settings.js'
+import { resolveSettings } from '../../store/settings/settings.js'
 import { placeInWorkTree, readUserFile } from '../../store/user-file.js'
 import { projectWirings, unwire, userWirings, type Wiring, wire } from '../../wiring/wirings.js'
 

@@ -2,7 +2,7 @@
 import type { Env } from '../../env.js'
 import { RalphError } from '../../errors.js'
 import type { Criterion } from '../../loop-rules/criterion.js'
-import type { SettingSource } from '../../store/settings.js'
+import type { SettingSource } from '../../store/settings/settings.js'
 import { setConfig, showConfig } from '../config.js'
 import { planLoop } from './plan.js'
 

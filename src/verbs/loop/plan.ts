@@ -8,7 +8,7 @@ import { foreignCommands, planCriteria } from '../../loop-rules/plan.js'
 import type { Limits } from '../../loop-rules/state.js'
 import { readConfig } from '../../store/git/config.js'
 import { openRepo, type Repo } from '../../store/git/repo.js'
-import { resolveSettings, type SettingName, type Settings } from '../../store/settings.js'
+import { resolveSettings, type SettingName, type Settings } from '../../store/settings/settings.js'
 import { areApproved } from '../../store/loop/approvals.js'
 import { readProjectFiles } from '../../store/loop/project-files.js'
 

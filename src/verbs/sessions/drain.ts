@@ -12,7 +12,7 @@ import { findDoomed, removeSessions } from '../../store/sessions/retention.js'
 import { useSessionIndex } from '../../store/sessions/session-index.js'
 import { observationId } from '../../store/sessions/spool.js'
 import { readSummaries } from '../../store/sessions/summaries.js'
-import { resolveSettings } from '../../store/settings.js'
+import { resolveSettings } from '../../store/settings/settings.js'
 import { learnFromSessions } from './learn.js'
 
 export interface DrainOptions {

@@ -9,7 +9,7 @@ import { readParts, writePart } from '../../store/sessions/session-files.js'
 import { observationId } from '../../store/sessions/spool.js'
 import { runSummarizer } from '../../store/sessions/summarizer.js'
 import { type KeptSummary, markLearnt, readSummaries } from '../../store/sessions/summaries.js'
-import type { Settings } from '../../store/settings.js'
+import type { Settings } from '../../store/settings/settings.js'
 import { proposeIn } from '../inbox/propose.js'
 
 /** Nothing was heard of it for so long: it has ended, though nobody said so. */

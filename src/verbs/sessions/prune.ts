@@ -7,7 +7,7 @@ import { openRepo } from '../../store/git/repo.js'
 import { findDoomed, removeSessions, sizeOf } from '../../store/sessions/retention.js'
 import { useSessionIndex } from '../../store/sessions/session-index.js'
 import { readSummaries } from '../../store/sessions/summaries.js'
-import { resolveSettings } from '../../store/settings.js'
+import { resolveSettings } from '../../store/settings/settings.js'
 import { drainAllFirst } from './drain-on-the-side.js'
 import { findSession } from './find-session.js'
 
