@@ -2,6 +2,7 @@
 import { answer } from '../verbs/bisect/step.js'
 import { printStep } from './bisect.js'
 import { type Command, defineCommand } from './command.js'
+import { TEXT_FORMAT } from './options.js'
 
 export function defineAnswer(word: 'good' | 'bad'): Command {
   return defineCommand({
@@ -10,7 +11,7 @@ export function defineAnswer(word: 'good' | 'bad'): Command {
       word === 'good' ? 'a run that knew these memories went well' : 'a run that knew these memories failed',
     positionals: [],
     options: {
-      format: { type: 'string', choices: ['text', 'json'], default: 'text', describe: 'output format' },
+      format: TEXT_FORMAT,
     },
     async run(env, args) {
       printStep(env, args.format, await answer(env, word === 'bad'))

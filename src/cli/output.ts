@@ -13,8 +13,7 @@ import { type Column, renderTable } from './table.js'
 
 export { memoryJson, printable }
 
-export const LIST_FORMATS = ['table', 'json', 'markdown'] as const
-export type ListFormat = (typeof LIST_FORMATS)[number]
+export type ListFormat = 'table' | 'json' | 'markdown'
 
 /** What went wrong on the side, on standard error. */
 export function printWarnings(env: Env, warnings: readonly string[]): void {

@@ -7,6 +7,7 @@ import { parseAt } from './dates.js'
 import { renderJson } from './json.js'
 import { memoryJson, printWarnings, provenanceJson } from './output.js'
 import { parseTypes } from './types.js'
+import { AT } from './options.js'
 
 export function definePrime(name: string): Command {
   return defineCommand({
@@ -30,11 +31,7 @@ export function definePrime(name: string): Command {
         placeholder: 'TASK',
       },
       recent: { type: 'number', describe: 'only memories from last N days', placeholder: 'DAYS' },
-      at: {
-        type: 'string',
-        describe: 'what was known at this revision of the code, or on this date',
-        placeholder: 'REV|DATE',
-      },
+      at: AT,
       format: {
         type: 'string',
         choices: ['markdown', 'json'],

@@ -9,6 +9,7 @@ import { renderJson } from './json.js'
 import { sayLanding } from './landed.js'
 import { printWarnings } from './output.js'
 import { printable } from './printable.js'
+import { TABLE_FORMAT } from './options.js'
 
 interface Direction {
   name: string
@@ -24,7 +25,7 @@ export function defineSync({ name, summary, pull, push }: Direction): Command {
     positionals: [{ name: 'remote', describe: 'the remote [default: ralph.remote, else origin]' }],
     options: {
       line: { type: 'strings', describe: "only this branch's line", placeholder: 'BRANCH' },
-      format: { type: 'string', choices: ['table', 'json'], default: 'table', describe: 'output format' },
+      format: TABLE_FORMAT,
     },
     async run(env, args) {
       const answer = await sync(env, {

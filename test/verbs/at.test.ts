@@ -72,7 +72,7 @@ describe('--at a revision', () => {
   })
 
   it('refuses what is no revision, and what does not go together', async () => {
-    await expect(list(env, { at: '--all' })).rejects.toThrow("'--all' is no revision of the code")
+    await expect(list(env, { at: '--all' })).rejects.toThrow("'--all' is no commit of the code")
     await expect(recall(env, 'x', { at: 'HEAD', history: true })).rejects.toThrow(
       '--at and --history do not go together',
     )

@@ -105,7 +105,9 @@ Created: 2025-01-21T10:00:00Z
   })
 
   it('refuses a commit that is none', async () => {
-    await expect(add(makeRepo().env(), 1, { commit: '--all' })).rejects.toThrow("'--all' is not a commit")
+    await expect(add(makeRepo().env(), 1, { commit: '--all' })).rejects.toThrow(
+      "'--all' is no commit of the code",
+    )
   })
 
   it('parks an entry while the notes are locked, and the next command adopts it', async () => {

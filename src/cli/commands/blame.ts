@@ -5,6 +5,7 @@ import { defineCommand } from '../command.js'
 import { renderJson } from '../json.js'
 import { memoryJson, printWarnings } from '../output.js'
 import { renderTable } from '../table.js'
+import { LINE, TEXT_FORMAT } from '../options.js'
 
 export const command = defineCommand({
   name: 'blame',
@@ -13,8 +14,8 @@ export const command = defineCommand({
     { name: 'id', describe: 'id, a unique beginning of it, or its last four characters', required: true },
   ],
   options: {
-    line: { type: 'string', describe: "look at this branch's line instead", placeholder: 'BRANCH' },
-    format: { type: 'string', choices: ['text', 'json'], default: 'text', describe: 'output format' },
+    line: LINE,
+    format: TEXT_FORMAT,
   },
   async run(env, args) {
     const { memory, parts, commits, warnings } = await blame(

@@ -5,6 +5,7 @@ import { defineCommand } from '../command.js'
 import { renderJson } from '../json.js'
 import { printWarnings } from '../output.js'
 import { renderTable } from '../table.js'
+import { TABLE_FORMAT } from '../options.js'
 
 export const command = defineCommand({
   name: 'config',
@@ -18,7 +19,7 @@ export const command = defineCommand({
   options: {
     unset: { type: 'boolean', describe: 'remove the setting from git config' },
     global: { type: 'boolean', describe: "set it for all of the user's repositories" },
-    format: { type: 'string', choices: ['table', 'json'], default: 'table', describe: 'output format' },
+    format: TABLE_FORMAT,
   },
   async run(env, args) {
     const { name, value, unset, global } = args

@@ -5,6 +5,7 @@ import { defineCommand } from '../command.js'
 import { renderJson } from '../json.js'
 import { printWarnings } from '../output.js'
 import { printable } from '../printable.js'
+import { TABLE_FORMAT } from '../options.js'
 
 export const command = defineCommand({
   name: 'doctor',
@@ -13,7 +14,7 @@ export const command = defineCommand({
   positionals: [],
   options: {
     fix: { type: 'boolean', describe: 'repair what can be repaired safely' },
-    format: { type: 'string', choices: ['table', 'json'], default: 'table', describe: 'output format' },
+    format: TABLE_FORMAT,
   },
   async run(env, args) {
     const { findings, warnings } = await doctor(env, { fix: args.fix })

@@ -6,6 +6,7 @@ import { readContent } from '../content.js'
 import { renderJson } from '../json.js'
 import { memoryJson, printWarnings } from '../output.js'
 import { policyOf, SECRET_OPTIONS } from '../secret-options.js'
+import { WRITTEN_FORMAT } from '../options.js'
 
 export const command = defineCommand({
   name: 'edit',
@@ -23,12 +24,7 @@ export const command = defineCommand({
     'remove-tag': { type: 'strings', describe: 'remove a tag', placeholder: 'TAG' },
     title: { type: 'string', describe: 'new title' },
     ...SECRET_OPTIONS,
-    format: {
-      type: 'string',
-      choices: ['table', 'json', 'quiet'],
-      default: 'table',
-      describe: 'output format',
-    },
+    format: WRITTEN_FORMAT,
   },
   async run(env, args) {
     const content = args.content === undefined ? undefined : await readContent(env, [args.content], undefined)

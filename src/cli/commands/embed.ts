@@ -2,6 +2,7 @@ import { embed, type Embedded } from '../../verbs/embed.js'
 import { defineCommand } from '../command.js'
 import { renderJson } from '../json.js'
 import { printable, printWarnings } from '../output.js'
+import { TEXT_FORMAT } from '../options.js'
 
 export const command = defineCommand({
   name: 'embed',
@@ -14,7 +15,7 @@ export const command = defineCommand({
     limit: { type: 'number', alias: 'n', describe: 'at most so many, the newest first', placeholder: 'N' },
     again: { type: 'boolean', describe: 'forget the vectors of this model, and make them anew' },
     'dry-run': { type: 'boolean', describe: 'only say how many there are, and where they would be sent' },
-    format: { type: 'string', choices: ['text', 'json'], default: 'text', describe: 'output format' },
+    format: TEXT_FORMAT,
   },
   examples: [
     { line: 'embed --dry-run', describe: 'how much would be sent where' },

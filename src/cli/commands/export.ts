@@ -4,6 +4,7 @@ import { EXPORT_FORMATS, exportMemories } from '../../verbs/export.js'
 import { defineCommand } from '../command.js'
 import { renderJson } from '../json.js'
 import { memoryJson, printWarnings } from '../output.js'
+import { LINE } from '../options.js'
 
 export const command = defineCommand({
   name: 'export',
@@ -29,7 +30,7 @@ export const command = defineCommand({
       placeholder: 'TYPE',
     },
     tags: { type: 'strings', describe: 'only with any of these tags, comma-separated', placeholder: 'TAGS' },
-    line: { type: 'string', describe: "look at this branch's line instead", placeholder: 'BRANCH' },
+    line: LINE,
     force: { type: 'boolean', describe: 'replace the file, whatever is in it' },
     format: {
       type: 'string',

@@ -3,6 +3,7 @@ import { forget } from '../../verbs/forget.js'
 import { defineCommand } from '../command.js'
 import { renderJson } from '../json.js'
 import { memoryJson, printWarnings } from '../output.js'
+import { WRITTEN_FORMAT } from '../options.js'
 
 export const command = defineCommand({
   name: 'forget',
@@ -13,12 +14,7 @@ export const command = defineCommand({
   ],
   options: {
     'dry-run': { type: 'boolean', describe: 'only say what would be forgotten' },
-    format: {
-      type: 'string',
-      choices: ['table', 'json', 'quiet'],
-      default: 'table',
-      describe: 'output format',
-    },
+    format: WRITTEN_FORMAT,
   },
   async run(env, args) {
     const { memories, dryRun, parked, warnings } = await forget(env, args.ids, { dryRun: args['dry-run'] })

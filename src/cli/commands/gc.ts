@@ -2,6 +2,7 @@ import { gc } from '../../verbs/gc.js'
 import { defineCommand } from '../command.js'
 import { renderJson } from '../json.js'
 import { printWarnings } from '../output.js'
+import { TABLE_FORMAT } from '../options.js'
 
 export const command = defineCommand({
   name: 'gc',
@@ -10,7 +11,7 @@ export const command = defineCommand({
     'Packs the loose objects of lines and journal, removes leftovers and caches that have grown too large. Your own objects are left to git gc.',
   positionals: [],
   options: {
-    format: { type: 'string', choices: ['table', 'json'], default: 'table', describe: 'output format' },
+    format: TABLE_FORMAT,
   },
   async run(env, args) {
     const { warnings, ...answer } = await gc(env)

@@ -2,6 +2,7 @@ import { graph } from '../../verbs/graph/graph.js'
 import { defineCommand } from '../command.js'
 import { renderGraph } from '../graph.js'
 import { printWarnings } from '../output.js'
+import { LINE } from '../options.js'
 
 export const command = defineCommand({
   name: 'graph',
@@ -16,7 +17,7 @@ export const command = defineCommand({
       placeholder: 'ID',
     },
     depth: { type: 'number', default: 1, describe: 'with --around: how many links away', placeholder: 'N' },
-    line: { type: 'string', describe: "look at this branch's line instead", placeholder: 'BRANCH' },
+    line: LINE,
     format: {
       type: 'string',
       choices: ['text', 'json', 'dot', 'mermaid', 'nodes', 'edges'],

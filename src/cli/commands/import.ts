@@ -6,6 +6,7 @@ import { renderJson } from '../json.js'
 import { memoryJson, printWarnings } from '../output.js'
 import { policyOf, SECRET_OPTIONS } from '../secret-options.js'
 import { renderTable } from '../table.js'
+import { TABLE_FORMAT } from '../options.js'
 
 export const command = defineCommand({
   name: 'import',
@@ -22,7 +23,7 @@ export const command = defineCommand({
     },
     'dry-run': { type: 'boolean', describe: 'store nothing, only show what is new' },
     ...SECRET_OPTIONS,
-    format: { type: 'string', choices: ['table', 'json'], default: 'table', describe: 'output format' },
+    format: TABLE_FORMAT,
   },
   examples: [
     { line: 'import --from claude --dry-run', describe: "see what Claude Code's own memory would add" },

@@ -2,6 +2,7 @@ import { listInbox } from '../../verbs/inbox/list.js'
 import { defineCommand } from '../command.js'
 import { printInbox, waitingJson } from '../inbox.js'
 import { renderJson } from '../json.js'
+import { TABLE_FORMAT } from '../options.js'
 
 export const command = defineCommand({
   name: 'inbox',
@@ -10,7 +11,7 @@ export const command = defineCommand({
     'What sessions and loops may have taught, for you to decide on: a command that failed, and passed after an edit. Nothing of it is remembered unless it is approved.',
   positionals: [],
   options: {
-    format: { type: 'string', choices: ['table', 'json'], default: 'table', describe: 'output format' },
+    format: TABLE_FORMAT,
   },
   async run(env, args) {
     const waiting = await listInbox(env)

@@ -4,6 +4,7 @@ import { defineCommand } from '../command.js'
 import { readContent } from '../content.js'
 import { printIngested } from '../ingested.js'
 import { policyOf, SECRET_OPTIONS } from '../secret-options.js'
+import { TABLE_FORMAT } from '../options.js'
 
 export const command = defineCommand({
   name: 'ingest',
@@ -33,7 +34,7 @@ export const command = defineCommand({
       describe: 'stream-json reads the events of Claude Code',
     },
     ...SECRET_OPTIONS,
-    format: { type: 'string', choices: ['table', 'json'], default: 'table', describe: 'output format' },
+    format: TABLE_FORMAT,
   },
   examples: [
     {

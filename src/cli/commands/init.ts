@@ -4,6 +4,7 @@ import { defineCommand } from '../command.js'
 import { printInitialised } from '../initialised.js'
 import { renderJson } from '../json.js'
 import { migrate } from '../migrated.js'
+import { TABLE_FORMAT } from '../options.js'
 
 export const command = defineCommand({
   name: 'init',
@@ -17,7 +18,7 @@ export const command = defineCommand({
       describe: 'also move .ralph/skills to .claude/skills; shows first what would move',
     },
     yes: { type: 'boolean', alias: 'y', describe: 'move without asking' },
-    format: { type: 'string', choices: ['table', 'json'], default: 'table', describe: 'output format' },
+    format: TABLE_FORMAT,
   },
   async run(env, args) {
     const answer = await init(env, { force: args.force, command: hookCommand() })

@@ -6,6 +6,7 @@ import { paintFor } from '../colour.js'
 import { renderJson } from '../json.js'
 import { renderTable } from '../table.js'
 import { printWired } from '../wired.js'
+import { TABLE_FORMAT } from '../options.js'
 
 export const command = defineCommand({
   name: 'install',
@@ -17,7 +18,7 @@ export const command = defineCommand({
     remove: { type: 'boolean', describe: 'take the wiring out again' },
     user: { type: 'boolean', describe: 'for you in all projects, instead of for this project' },
     'dry-run': { type: 'boolean', describe: 'only show what would change' },
-    format: { type: 'string', choices: ['table', 'json'], default: 'table', describe: 'output format' },
+    format: TABLE_FORMAT,
   },
   examples: [
     { line: 'install claude codex', describe: 'wire two agents to this project' },

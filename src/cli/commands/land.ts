@@ -4,6 +4,7 @@ import { defineCommand } from '../command.js'
 import { renderJson } from '../json.js'
 import { sayLanding } from '../landed.js'
 import { printWarnings } from '../output.js'
+import { TABLE_FORMAT } from '../options.js'
 
 export const command = defineCommand({
   name: 'land',
@@ -14,7 +15,7 @@ export const command = defineCommand({
   options: {
     anyway: { type: 'boolean', describe: 'land it although the code was not seen to have landed' },
     'dry-run': { type: 'boolean', describe: 'only say what would land' },
-    format: { type: 'string', choices: ['table', 'json'], default: 'table', describe: 'output format' },
+    format: TABLE_FORMAT,
   },
   async run(env, args) {
     const { reports, warnings } = await land(env, args.branch, {

@@ -4,6 +4,7 @@ import { defineCommand } from '../command.js'
 import { renderJson } from '../json.js'
 import { printWarnings } from '../output.js'
 import { renderTable } from '../table.js'
+import { TABLE_FORMAT } from '../options.js'
 
 export const command = defineCommand({
   name: 'lines',
@@ -13,7 +14,7 @@ export const command = defineCommand({
   positionals: [],
   options: {
     landed: { type: 'boolean', describe: 'also look whether the code of each branch has landed (slower)' },
-    format: { type: 'string', choices: ['table', 'json'], default: 'table', describe: 'output format' },
+    format: TABLE_FORMAT,
   },
   examples: [{ line: 'lines --landed', describe: 'see which lines could be landed or rescued' }],
   async run(env, args) {

@@ -3,6 +3,7 @@ import { link } from '../../verbs/graph/link.js'
 import { defineCommand } from '../command.js'
 import { renderJson } from '../json.js'
 import { memoryJson, printWarnings } from '../output.js'
+import { WRITTEN_FORMAT } from '../options.js'
 
 export const command = defineCommand({
   name: 'link',
@@ -19,12 +20,7 @@ export const command = defineCommand({
       placeholder: 'REL',
     },
     remove: { type: 'boolean', describe: 'take the link away instead' },
-    format: {
-      type: 'string',
-      choices: ['table', 'json', 'quiet'],
-      default: 'table',
-      describe: 'output format',
-    },
+    format: WRITTEN_FORMAT,
   },
   examples: [{ line: 'link a7b8 c3d4 --rel contradicts', describe: 'two memories that cannot both be true' }],
   async run(env, args) {

@@ -3,7 +3,8 @@ import { parseTags } from '../../memory/text.js'
 import { list } from '../../verbs/list.js'
 import { defineCommand } from '../command.js'
 import { parseAt } from '../dates.js'
-import { LIST_FORMATS, printMemories, printWarnings, provenanceJson } from '../output.js'
+import { printMemories, printWarnings, provenanceJson } from '../output.js'
+import { AT, LINE, LIST_FORMAT } from '../options.js'
 
 export const command = defineCommand({
   name: 'list',
@@ -19,13 +20,9 @@ export const command = defineCommand({
     },
     tags: { type: 'strings', describe: 'only with any of these tags, comma-separated', placeholder: 'TAGS' },
     last: { type: 'number', describe: 'only the newest so many', placeholder: 'N' },
-    line: { type: 'string', describe: "look at this branch's line instead", placeholder: 'BRANCH' },
-    at: {
-      type: 'string',
-      describe: 'what was known at this revision of the code, or on this date',
-      placeholder: 'REV|DATE',
-    },
-    format: { type: 'string', choices: LIST_FORMATS, default: 'table', describe: 'output format' },
+    line: LINE,
+    at: AT,
+    format: LIST_FORMAT,
   },
   async run(env, args) {
     const { memories, trust, provenance, quarantine, warnings } = await list(env, {

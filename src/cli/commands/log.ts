@@ -4,6 +4,7 @@ import { defineCommand } from '../command.js'
 import { renderJson } from '../json.js'
 import { entryJson, renderEntry } from '../log.js'
 import { printWarnings } from '../output.js'
+import { LINE, TEXT_FORMAT } from '../options.js'
 
 const SHOWN_BY_DEFAULT = 20
 
@@ -21,8 +22,8 @@ export const command = defineCommand({
       placeholder: 'N',
     },
     patch: { type: 'boolean', alias: 'p', describe: 'show how the text changed' },
-    line: { type: 'string', describe: "look at this branch's line instead", placeholder: 'BRANCH' },
-    format: { type: 'string', choices: ['text', 'json'], default: 'text', describe: 'output format' },
+    line: LINE,
+    format: TEXT_FORMAT,
   },
   examples: [
     { line: 'log -p -n 5', describe: 'what was learnt last' },

@@ -3,13 +3,14 @@ import { defineCommand } from '../command.js'
 import { renderJson } from '../json.js'
 import { printWarnings } from '../output.js'
 import { sayMerge } from '../synced.js'
+import { TABLE_FORMAT } from '../options.js'
 
 export const command = defineCommand({
   name: 'merge',
   summary: "take over what another branch's memory knows",
   positionals: [{ name: 'line', describe: 'the branch whose line is merged into this one', required: true }],
   options: {
-    format: { type: 'string', choices: ['table', 'json'], default: 'table', describe: 'output format' },
+    format: TABLE_FORMAT,
   },
   async run(env, args) {
     const { warnings, ...merged } = await merge(env, args.line)

@@ -4,6 +4,7 @@ import { withPrompt } from '../ask.js'
 import { defineCommand } from '../command.js'
 import { renderJson } from '../json.js'
 import { printWarnings } from '../output.js'
+import { TABLE_FORMAT } from '../options.js'
 
 export const command = defineCommand({
   name: 'purge',
@@ -15,7 +16,7 @@ export const command = defineCommand({
     remote: { type: 'boolean', describe: 'also replace what the remote has, if nobody pushed since' },
     'dry-run': { type: 'boolean', alias: 'n', describe: 'change nothing; say how many objects hold it' },
     yes: { type: 'boolean', alias: 'y', describe: 'do not ask' },
-    format: { type: 'string', choices: ['table', 'json'], default: 'table', describe: 'output format' },
+    format: TABLE_FORMAT,
   },
   examples: [
     { line: 'purge mem-1737390000-a7b8 --remote', describe: 'a memory, with all of its versions' },

@@ -4,8 +4,8 @@ import { parseTags } from '../../memory/text.js'
 import { recall } from '../../verbs/recall.js'
 import { defineCommand } from '../command.js'
 import { parseAt, parseSince, parseUntil } from '../dates.js'
-import { LIST_FORMATS } from '../output.js'
 import { printRecalled, textFor } from '../recalled.js'
+import { AT, LINE, LIST_FORMAT } from '../options.js'
 
 export const command = defineCommand({
   name: 'recall',
@@ -36,12 +36,8 @@ export const command = defineCommand({
       placeholder: 'N',
     },
     budget: { type: 'number', describe: 'at most so many tokens; no memory is cut', placeholder: 'TOKENS' },
-    line: { type: 'string', describe: "look at this branch's line instead", placeholder: 'BRANCH' },
-    at: {
-      type: 'string',
-      describe: 'what was known at this revision of the code, or on this date',
-      placeholder: 'REV|DATE',
-    },
+    line: LINE,
+    at: AT,
     everywhere: { type: 'boolean', describe: 'look at the lines of all branches' },
     related: { type: 'boolean', describe: 'also what the hits are linked with' },
     here: { type: 'boolean', describe: 'leave out strong hits on other branches' },
@@ -52,7 +48,7 @@ export const command = defineCommand({
     path: { type: 'string', describe: 'only what is about this file or directory', placeholder: 'PATH' },
     explain: { type: 'boolean', describe: 'say how each score came about' },
     quarantined: { type: 'boolean', describe: 'also what is in quarantine, marked' },
-    format: { type: 'string', choices: LIST_FORMATS, default: 'table', describe: 'output format' },
+    format: LIST_FORMAT,
   },
   examples: [
     { line: 'recall "postgres refused"', describe: 'ask' },

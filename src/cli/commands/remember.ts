@@ -6,6 +6,7 @@ import { defineCommand } from '../command.js'
 import { readContent } from '../content.js'
 import { printRemembered } from '../remembered.js'
 import { policyOf, SECRET_OPTIONS } from '../secret-options.js'
+import { WRITTEN_FORMAT } from '../options.js'
 
 export const command = defineCommand({
   name: 'remember',
@@ -41,12 +42,7 @@ export const command = defineCommand({
     'no-anchors': { type: 'boolean', describe: 'do not anchor it in files that its text cites' },
     where: { type: 'boolean', describe: 'store nothing; say where this belongs, and why' },
     ...SECRET_OPTIONS,
-    format: {
-      type: 'string',
-      choices: ['table', 'json', 'quiet'],
-      default: 'table',
-      describe: 'output format',
-    },
+    format: WRITTEN_FORMAT,
   },
   examples: [
     { line: 'remember "ECONNREFUSED on 5432: start docker" -t fix --tags docker', describe: 'store a fix' },

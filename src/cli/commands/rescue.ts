@@ -3,6 +3,7 @@ import { rescue } from '../../verbs/rescue.js'
 import { defineCommand } from '../command.js'
 import { renderJson } from '../json.js'
 import { memoryJson, printWarnings } from '../output.js'
+import { TABLE_FORMAT } from '../options.js'
 
 export const command = defineCommand({
   name: 'rescue',
@@ -14,7 +15,7 @@ export const command = defineCommand({
   ],
   options: {
     'dry-run': { type: 'boolean', describe: 'only say what would be rescued' },
-    format: { type: 'string', choices: ['table', 'json'], default: 'table', describe: 'output format' },
+    format: TABLE_FORMAT,
   },
   async run(env, args) {
     const { from, into, memories, warnings } = await rescue(env, args.line, args.ids, {

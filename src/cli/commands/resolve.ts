@@ -7,6 +7,7 @@ import { defineCommand } from '../command.js'
 import { askForChoices, conflictJson, renderConflict } from '../conflicts.js'
 import { renderJson } from '../json.js'
 import { memoryJson, printWarnings } from '../output.js'
+import { TEXT_FORMAT } from '../options.js'
 
 export const command = defineCommand({
   name: 'resolve',
@@ -25,7 +26,7 @@ export const command = defineCommand({
       placeholder: 'TEXT',
     },
     edit: { type: 'boolean', describe: 'make them into one text in your editor' },
-    format: { type: 'string', choices: ['text', 'json'], default: 'text', describe: 'output format' },
+    format: TEXT_FORMAT,
   },
   examples: [
     { line: 'resolve', describe: 'see what waits for a decision, and decide' },

@@ -2,6 +2,7 @@ import { restore } from '../../verbs/restore.js'
 import { defineCommand } from '../command.js'
 import { renderJson } from '../json.js'
 import { memoryJson, printWarnings } from '../output.js'
+import { WRITTEN_FORMAT } from '../options.js'
 
 export const command = defineCommand({
   name: 'restore',
@@ -10,12 +11,7 @@ export const command = defineCommand({
     { name: 'id', describe: 'id of the forgotten memory, or a unique beginning of it', required: true },
   ],
   options: {
-    format: {
-      type: 'string',
-      choices: ['table', 'json', 'quiet'],
-      default: 'table',
-      describe: 'output format',
-    },
+    format: WRITTEN_FORMAT,
   },
   async run(env, args) {
     const { memory, changed, parked, warnings } = await restore(env, args.id)

@@ -4,6 +4,7 @@ import { defineCommand } from '../command.js'
 import { renderJson } from '../json.js'
 import { printWarnings } from '../output.js'
 import { printable } from '../printable.js'
+import { TABLE_FORMAT } from '../options.js'
 
 const SHOWN = 300
 
@@ -18,7 +19,7 @@ export const command = defineCommand({
   ],
   options: {
     all: { type: 'boolean', describe: 'also those that were decided about' },
-    format: { type: 'string', choices: ['table', 'json'], default: 'table', describe: 'output format' },
+    format: TABLE_FORMAT,
   },
   examples: [{ line: 'review approve a7b8', describe: 'let a memory pass' }],
   async run(env, args) {

@@ -3,7 +3,8 @@ import { paintFor } from '../colour.js'
 import { defineCommand } from '../command.js'
 import { parseAt } from '../dates.js'
 import { renderJson } from '../json.js'
-import { LIST_FORMATS, memoryJson, printMemory, printWarnings } from '../output.js'
+import { memoryJson, printMemory, printWarnings } from '../output.js'
+import { AT, LINE, LIST_FORMAT } from '../options.js'
 
 export const command = defineCommand({
   name: 'show',
@@ -12,14 +13,10 @@ export const command = defineCommand({
     { name: 'id', describe: 'id, a unique beginning of it, or its last four characters', required: true },
   ],
   options: {
-    line: { type: 'string', describe: "look at this branch's line instead", placeholder: 'BRANCH' },
-    at: {
-      type: 'string',
-      describe: 'what was known at this revision of the code, or on this date',
-      placeholder: 'REV|DATE',
-    },
+    line: LINE,
+    at: AT,
     history: { type: 'boolean', describe: 'also its earlier versions, who made them and on which code' },
-    format: { type: 'string', choices: LIST_FORMATS, default: 'table', describe: 'output format' },
+    format: LIST_FORMAT,
   },
   async run(env, args) {
     const { memory, warnings, backlinks, ...others } = await show(env, args.id, {

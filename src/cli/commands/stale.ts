@@ -1,6 +1,7 @@
 import { stale } from '../../verbs/stale.js'
 import { defineCommand } from '../command.js'
 import { printStale } from '../stale.js'
+import { TEXT_FORMAT } from '../options.js'
 
 export const command = defineCommand({
   name: 'stale',
@@ -12,7 +13,7 @@ export const command = defineCommand({
     rev: { type: 'string', describe: 'judge by the code of this revision instead', placeholder: 'REV' },
     fix: { type: 'boolean', describe: 're-anchor what has only moved' },
     line: { type: 'string', describe: "look at this branch's memories instead", placeholder: 'BRANCH' },
-    format: { type: 'string', choices: ['text', 'json'], default: 'text', describe: 'output format' },
+    format: TEXT_FORMAT,
   },
   examples: [
     { line: 'stale', describe: 'what should be looked at again' },

@@ -4,13 +4,14 @@ import { paintFor } from '../colour.js'
 import { defineCommand } from '../command.js'
 import { renderJson } from '../json.js'
 import { printable, printWarnings } from '../output.js'
+import { TABLE_FORMAT } from '../options.js'
 
 export const command = defineCommand({
   name: 'status',
   summary: 'what this branch remembers, and whether all is well',
   positionals: [],
   options: {
-    format: { type: 'string', choices: ['table', 'json'], default: 'table', describe: 'output format' },
+    format: TABLE_FORMAT,
   },
   async run(env, args) {
     const { warnings, ...found } = await status(env)

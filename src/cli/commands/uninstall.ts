@@ -2,6 +2,7 @@ import { uninstall } from '../../verbs/uninstall.js'
 import { defineCommand } from '../command.js'
 import { renderJson } from '../json.js'
 import { printWarnings } from '../output.js'
+import { TABLE_FORMAT } from '../options.js'
 
 export const command = defineCommand({
   name: 'uninstall',
@@ -9,7 +10,7 @@ export const command = defineCommand({
   positionals: [],
   options: {
     'dry-run': { type: 'boolean', describe: 'only say what would be done' },
-    format: { type: 'string', choices: ['table', 'json'], default: 'table', describe: 'output format' },
+    format: TABLE_FORMAT,
   },
   async run(env, args) {
     const { done, lines, dryRun, warnings } = await uninstall(env, { dryRun: args['dry-run'] })

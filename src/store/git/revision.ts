@@ -11,5 +11,7 @@ export async function commitOf(repo: Repo, rev: string): Promise<Oid> {
     `${rev}^{commit}`,
   ])
   if (code === 0) return stdout.toString('latin1').trim()
-  throw new RalphError('bad-usage', `'${rev}' is no revision of the code`)
+  throw new RalphError('bad-usage', `'${rev}' is no commit of the code`, {
+    hint: 'git log --oneline shows the commits',
+  })
 }

@@ -10,6 +10,7 @@ import { NOTES, NOTES_PENDING } from './notes-refs.js'
 import { findNotes, spliceNotes } from './notes-tree.js'
 import { objectsOf } from '../git/objects.js'
 import { moveRef, readRef } from '../git/refs.js'
+import { commitOf } from '../git/revision.js'
 import type { Oid, Repo } from '../git/repo.js'
 import { resolveSettings } from '../settings/settings.js'
 import { swapRef } from '../git/swap-ref.js'
@@ -104,17 +105,7 @@ async function park(repo: Repo, commit: Oid): Promise<string> {
 /** The commit that `rev` names, or the one checked out. */
 export async function annotated(repo: Repo, rev: string | undefined): Promise<Oid> {
   if (rev === undefined) return (await headCommit(repo)) ?? EMPTY_TREE
-  const answer = await repo.tryGit([
-    'rev-parse',
-    '--quiet',
-    '--verify',
-    '--end-of-options',
-    `${rev}^{commit}`,
-  ])
-  if (answer.code === 0) return answer.stdout.toString('utf8').trim()
-  throw new RalphError('bad-usage', `'${rev}' is not a commit`, {
-    hint: 'git log --oneline shows the commits',
-  })
+  return commitOf(repo, rev)
 }
 
 export function notesTip(repo: Repo): Promise<Oid | undefined> {

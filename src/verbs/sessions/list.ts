@@ -1,8 +1,8 @@
 /** Sessions, the newest first. */
 import type { Env } from '../../env.js'
-import { RalphError } from '../../errors.js'
 import type { SessionSummary } from '../../session/summary.js'
-import { type Oid, openRepo, type Repo } from '../../store/git/repo.js'
+import { openRepo } from '../../store/git/repo.js'
+import { commitOf } from '../../store/git/revision.js'
 import { type CaptureState, captureStateOf } from '../../store/sessions/capture-state.js'
 import { readSummaries } from '../../store/sessions/summaries.js'
 import { drainAllFirst } from './drain-on-the-side.js'
@@ -25,7 +25,7 @@ export interface ListedSessions {
 export async function listSessions(env: Env, options: ListSessionsOptions = {}): Promise<ListedSessions> {
   const repo = await openRepo(env)
   await drainAllFirst(repo)
-  const commit = options.commit === undefined ? undefined : await resolveCommit(repo, options.commit)
+  const commit = options.commit === undefined ? undefined : await commitOf(repo, options.commit)
   const sessions = readSummaries(repo.ralphDir)
     .map(({ summary }) => summary)
     .filter(({ commits }) => commit === undefined || commits.includes(commit))
@@ -38,16 +38,4 @@ export async function listSessions(env: Env, options: ListSessionsOptions = {}):
     total: sessions.length,
     capture: captureStateOf(repo.ralphDir, env.now()),
   }
-}
-
-async function resolveCommit(repo: Repo, rev: string): Promise<Oid> {
-  const { code, stdout } = await repo.tryGit([
-    'rev-parse',
-    '--verify',
-    '--quiet',
-    '--end-of-options',
-    `${rev}^{commit}`,
-  ])
-  if (code === 0) return stdout.toString('utf8').trim()
-  throw new RalphError('bad-usage', `'${rev}' is not a commit`)
 }

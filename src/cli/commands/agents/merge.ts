@@ -4,6 +4,7 @@ import { renderJson } from '../../json.js'
 import { renderLineDiff } from '../../line-diff.js'
 import { paintFor } from '../../colour.js'
 import { printable } from '../../output.js'
+import { TABLE_FORMAT } from '../../options.js'
 
 export const command = defineCommand({
   name: 'agents merge',
@@ -19,7 +20,7 @@ export const command = defineCommand({
       placeholder: 'FILE',
     },
     write: { type: 'boolean', describe: 'write the outcome into the work tree' },
-    format: { type: 'string', choices: ['table', 'json'], default: 'table', describe: 'output format' },
+    format: TABLE_FORMAT,
   },
   examples: [{ line: 'agents merge task/task-003 --write', describe: 'take over what was learnt there' }],
   async run(env, args) {

@@ -1,13 +1,14 @@
 import { bisectReset } from '../../../verbs/bisect/reset.js'
 import { defineCommand } from '../../command.js'
 import { renderJson } from '../../json.js'
+import { TEXT_FORMAT } from '../../options.js'
 
 export const command = defineCommand({
   name: 'bisect reset',
   summary: 'end the search for a memory to blame',
   positionals: [],
   options: {
-    format: { type: 'string', choices: ['text', 'json'], default: 'text', describe: 'output format' },
+    format: TEXT_FORMAT,
   },
   async run(env, args) {
     const ended = await bisectReset(env)

@@ -1,6 +1,7 @@
 import { bisectRun } from '../../../verbs/bisect/run.js'
 import { printStep } from '../../bisect.js'
 import { defineCommand } from '../../command.js'
+import { TEXT_FORMAT } from '../../options.js'
 
 export const command = defineCommand({
   name: 'bisect run',
@@ -12,7 +13,7 @@ export const command = defineCommand({
     { name: 'args', describe: 'its arguments', variadic: true },
   ],
   options: {
-    format: { type: 'string', choices: ['text', 'json'], default: 'text', describe: 'output format' },
+    format: TEXT_FORMAT,
   },
   examples: [{ line: 'bisect run -- ./try-agent.sh', describe: 'after bisect start' }],
   async run(env, args) {

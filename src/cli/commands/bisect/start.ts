@@ -3,6 +3,7 @@ import { printStep } from '../../bisect.js'
 import { defineCommand } from '../../command.js'
 import { parseAt } from '../../dates.js'
 import { printWarnings } from '../../output.js'
+import { TEXT_FORMAT } from '../../options.js'
 
 export const command = defineCommand({
   name: 'bisect start',
@@ -17,7 +18,7 @@ export const command = defineCommand({
       describe: 'with --commits: when it still worked, as a revision of the code or a date',
       placeholder: 'REV|DATE',
     },
-    format: { type: 'string', choices: ['text', 'json'], default: 'text', describe: 'output format' },
+    format: TEXT_FORMAT,
   },
   async run(env, args) {
     const { branch, warnings, ...step } = await bisectStart(env, {

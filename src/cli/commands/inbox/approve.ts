@@ -1,6 +1,7 @@
 import { approve } from '../../../verbs/inbox/approve.js'
 import { defineCommand } from '../../command.js'
 import { printApproved } from '../../inbox.js'
+import { TABLE_FORMAT } from '../../options.js'
 
 export const command = defineCommand({
   name: 'inbox approve',
@@ -14,7 +15,7 @@ export const command = defineCommand({
     },
   ],
   options: {
-    format: { type: 'string', choices: ['table', 'json'], default: 'table', describe: 'output format' },
+    format: TABLE_FORMAT,
   },
   async run(env, args) {
     printApproved(env, args.format, await approve(env, args.proposals))

@@ -2,6 +2,7 @@ import { dismiss } from '../../../verbs/inbox/dismiss.js'
 import { defineCommand } from '../../command.js'
 import { waitingJson } from '../../inbox.js'
 import { renderJson } from '../../json.js'
+import { TABLE_FORMAT } from '../../options.js'
 
 export const command = defineCommand({
   name: 'inbox dismiss',
@@ -15,7 +16,7 @@ export const command = defineCommand({
     },
   ],
   options: {
-    format: { type: 'string', choices: ['table', 'json'], default: 'table', describe: 'output format' },
+    format: TABLE_FORMAT,
   },
   async run(env, args) {
     const dismissed = await dismiss(env, args.proposals)

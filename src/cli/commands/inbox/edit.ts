@@ -2,6 +2,7 @@ import { editProposal } from '../../../verbs/inbox/edit.js'
 import { defineCommand } from '../../command.js'
 import { readContent } from '../../content.js'
 import { printApproved } from '../../inbox.js'
+import { TABLE_FORMAT } from '../../options.js'
 
 export const command = defineCommand({
   name: 'inbox edit',
@@ -10,7 +11,7 @@ export const command = defineCommand({
   positionals: [{ name: 'proposal', describe: 'number or id as `inbox` shows it', required: true }],
   options: {
     content: { type: 'string', describe: 'the text to remember; - reads standard input' },
-    format: { type: 'string', choices: ['table', 'json'], default: 'table', describe: 'output format' },
+    format: TABLE_FORMAT,
   },
   async run(env, args) {
     const content = args.content === undefined ? undefined : await readContent(env, [args.content], undefined)

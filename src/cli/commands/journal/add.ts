@@ -5,6 +5,7 @@ import { defineCommand } from '../../command.js'
 import { readContent } from '../../content.js'
 import { printAdded } from '../../journal.js'
 import { REDACT } from '../../secret-options.js'
+import { WRITTEN_FORMAT } from '../../options.js'
 
 export const command = defineCommand({
   name: 'journal add',
@@ -38,12 +39,7 @@ export const command = defineCommand({
     },
     commit: { type: 'string', describe: 'put it on this commit instead', placeholder: 'REV' },
     redact: REDACT,
-    format: {
-      type: 'string',
-      choices: ['table', 'json', 'quiet'],
-      default: 'table',
-      describe: 'output format',
-    },
+    format: WRITTEN_FORMAT,
   },
   examples: [
     {

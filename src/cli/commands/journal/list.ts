@@ -1,7 +1,7 @@
 import { journalList, journalSelect } from '../../../verbs/journal-list.js'
 import { defineCommand } from '../../command.js'
 import { printJournal } from '../../journal.js'
-import { LIST_FORMATS } from '../../output.js'
+import { LIST_FORMAT } from '../../options.js'
 
 export const command = defineCommand({
   name: 'journal list',
@@ -23,7 +23,7 @@ export const command = defineCommand({
       describe: 'most tokens of markdown, 0 for no limit [default: 3000]',
       placeholder: 'TOKENS',
     },
-    format: { type: 'string', choices: LIST_FORMATS, default: 'table', describe: 'output format' },
+    format: LIST_FORMAT,
   },
   examples: [
     { line: 'journal list --last 5', describe: 'what happened lately' },

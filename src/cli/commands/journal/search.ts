@@ -1,7 +1,7 @@
 import { searchJournal } from '../../../verbs/journal-search.js'
 import { defineCommand } from '../../command.js'
 import { printJournal } from '../../journal.js'
-import { LIST_FORMATS } from '../../output.js'
+import { LIST_FORMAT } from '../../options.js'
 
 export const command = defineCommand({
   name: 'journal search',
@@ -15,7 +15,7 @@ export const command = defineCommand({
       describe: 'only iterations that changed this file or directory',
       placeholder: 'PATH',
     },
-    format: { type: 'string', choices: LIST_FORMATS, default: 'table', describe: 'output format' },
+    format: LIST_FORMAT,
   },
   examples: [{ line: 'journal search "flaky parser test"', describe: 'ask' }],
   async run(env, args) {

@@ -1,13 +1,13 @@
 import { journalShow } from '../../../verbs/journal-show.js'
 import { defineCommand } from '../../command.js'
 import { printJournal } from '../../journal.js'
-import { LIST_FORMATS } from '../../output.js'
+import { LIST_FORMAT } from '../../options.js'
 
 export const command = defineCommand({
   name: 'journal show',
   summary: 'show the journal of one commit, or one entry',
   positionals: [{ name: 'what', describe: "an entry's id, or a revision [default: HEAD]" }],
-  options: { format: { type: 'string', choices: LIST_FORMATS, default: 'table', describe: 'output format' } },
+  options: { format: LIST_FORMAT },
   async run(env, args) {
     const { records, note } = await journalShow(env, args.what)
     if (args.format !== 'table') await printJournal(env, args.format, records, 0)

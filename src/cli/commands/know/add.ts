@@ -7,6 +7,7 @@ import { readContent } from '../../content.js'
 import { renderJson } from '../../json.js'
 import { printWarnings } from '../../output.js'
 import { policyOf, SECRET_OPTIONS } from '../../secret-options.js'
+import { WRITTEN_FORMAT } from '../../options.js'
 
 const SAID = {
   stored: '📚 Article stored',
@@ -28,12 +29,7 @@ export const command = defineCommand({
     shared: { type: 'boolean', describe: "store on the base branch's line instead" },
     line: { type: 'string', describe: "store on this branch's line instead", placeholder: 'BRANCH' },
     ...SECRET_OPTIONS,
-    format: {
-      type: 'string',
-      choices: ['table', 'json', 'quiet'],
-      default: 'table',
-      describe: 'output format',
-    },
+    format: WRITTEN_FORMAT,
   },
   examples: [
     {

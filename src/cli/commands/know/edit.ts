@@ -5,6 +5,7 @@ import { defineCommand } from '../../command.js'
 import { renderJson } from '../../json.js'
 import { printWarnings } from '../../output.js'
 import { policyOf, SECRET_OPTIONS } from '../../secret-options.js'
+import { WRITTEN_FORMAT } from '../../options.js'
 
 export const command = defineCommand({
   name: 'know edit',
@@ -20,12 +21,7 @@ export const command = defineCommand({
     'remove-tag': { type: 'strings', describe: 'remove a tag', placeholder: 'TAG' },
     feature: { type: 'string', describe: 'new feature, empty for none', placeholder: 'NAME' },
     ...SECRET_OPTIONS,
-    format: {
-      type: 'string',
-      choices: ['table', 'json', 'quiet'],
-      default: 'table',
-      describe: 'output format',
-    },
+    format: WRITTEN_FORMAT,
   },
   async run(env, args) {
     const content = args.content === '-' ? decodeText(await env.stdin.read(), 'standard input') : args.content

@@ -3,6 +3,7 @@ import { articleJson } from '../../articles.js'
 import { defineCommand } from '../../command.js'
 import { renderJson } from '../../json.js'
 import { printWarnings } from '../../output.js'
+import { WRITTEN_FORMAT } from '../../options.js'
 
 export const command = defineCommand({
   name: 'know forget',
@@ -13,12 +14,7 @@ export const command = defineCommand({
   ],
   options: {
     'dry-run': { type: 'boolean', describe: 'only say what would be forgotten' },
-    format: {
-      type: 'string',
-      choices: ['table', 'json', 'quiet'],
-      default: 'table',
-      describe: 'output format',
-    },
+    format: WRITTEN_FORMAT,
   },
   async run(env, args) {
     const { entries, dryRun, parked, warnings } = await forgetArticles(env, args.articles, {

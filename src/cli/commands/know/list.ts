@@ -4,7 +4,8 @@ import { listArticles } from '../../../verbs/know/list.js'
 import { articleJson, printArticles } from '../../articles.js'
 import { defineCommand } from '../../command.js'
 import { renderJson } from '../../json.js'
-import { LIST_FORMATS, printWarnings } from '../../output.js'
+import { printWarnings } from '../../output.js'
+import { LINE, LIST_FORMAT } from '../../options.js'
 
 export const command = defineCommand({
   name: 'know list',
@@ -13,8 +14,8 @@ export const command = defineCommand({
   options: {
     tags: { type: 'strings', describe: 'only with any of these tags, comma-separated', placeholder: 'TAGS' },
     feature: { type: 'string', describe: 'only of this feature', placeholder: 'NAME' },
-    line: { type: 'string', describe: "look at this branch's line instead", placeholder: 'BRANCH' },
-    format: { type: 'string', choices: LIST_FORMATS, default: 'table', describe: 'output format' },
+    line: LINE,
+    format: LIST_FORMAT,
   },
   async run(env, args) {
     const { entries, branch, warnings } = await listArticles(env, {

@@ -3,7 +3,8 @@ import { knowledgeFor } from '../../../verbs/know/match.js'
 import { articleJson, printArticles } from '../../articles.js'
 import { defineCommand } from '../../command.js'
 import { renderJson } from '../../json.js'
-import { LIST_FORMATS, printWarnings } from '../../output.js'
+import { printWarnings } from '../../output.js'
+import { LINE, LIST_FORMAT } from '../../options.js'
 
 export const command = defineCommand({
   name: 'know match',
@@ -22,8 +23,8 @@ export const command = defineCommand({
       describe: 'most tokens with --format markdown, 0 for no limit',
       placeholder: 'N',
     },
-    line: { type: 'string', describe: "look at this branch's line instead", placeholder: 'BRANCH' },
-    format: { type: 'string', choices: LIST_FORMATS, default: 'table', describe: 'output format' },
+    line: LINE,
+    format: LIST_FORMAT,
   },
   async run(env, args) {
     const context = {

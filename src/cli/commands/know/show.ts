@@ -3,15 +3,16 @@ import { showArticle } from '../../../verbs/know/list.js'
 import { articleJson, printArticle } from '../../articles.js'
 import { defineCommand } from '../../command.js'
 import { renderJson } from '../../json.js'
-import { LIST_FORMATS, printWarnings } from '../../output.js'
+import { printWarnings } from '../../output.js'
+import { LINE, LIST_FORMAT } from '../../options.js'
 
 export const command = defineCommand({
   name: 'know show',
   summary: 'show one article',
   positionals: [{ name: 'article', describe: 'slug, title, or a unique beginning of one', required: true }],
   options: {
-    line: { type: 'string', describe: "look at this branch's line instead", placeholder: 'BRANCH' },
-    format: { type: 'string', choices: LIST_FORMATS, default: 'table', describe: 'output format' },
+    line: LINE,
+    format: LIST_FORMAT,
   },
   async run(env, args) {
     const options = args.line === undefined ? {} : { line: args.line }

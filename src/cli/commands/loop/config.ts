@@ -6,6 +6,7 @@ import { renderJson } from '../../json.js'
 import { commandOf } from '../../loop/lines.js'
 import { printWarnings } from '../../output.js'
 import { renderTable } from '../../table.js'
+import { TABLE_FORMAT } from '../../options.js'
 
 export const command = defineCommand({
   name: 'loop config',
@@ -17,7 +18,7 @@ export const command = defineCommand({
   ],
   options: {
     unset: { type: 'boolean', describe: 'remove the setting from git config' },
-    format: { type: 'string', choices: ['table', 'json'], default: 'table', describe: 'output format' },
+    format: TABLE_FORMAT,
   },
   async run(env, args) {
     const { name, value, unset } = args

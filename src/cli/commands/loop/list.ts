@@ -2,13 +2,14 @@ import { loopList } from '../../../verbs/loop/status.js'
 import { defineCommand } from '../../command.js'
 import { renderJson } from '../../json.js'
 import { loopJson, renderLoops } from '../../loop/shown.js'
+import { TABLE_FORMAT } from '../../options.js'
 
 export const command = defineCommand({
   name: 'loop list',
   summary: 'list the loops of this repository',
   positionals: [],
   options: {
-    format: { type: 'string', choices: ['table', 'json'], default: 'table', describe: 'output format' },
+    format: TABLE_FORMAT,
   },
   async run(env, args) {
     const loops = await loopList(env)

@@ -2,6 +2,7 @@ import { loopLog } from '../../../verbs/loop/log.js'
 import { defineCommand } from '../../command.js'
 import { renderJson } from '../../json.js'
 import { loopJson, renderIterations } from '../../loop/shown.js'
+import { TABLE_FORMAT } from '../../options.js'
 
 export const command = defineCommand({
   name: 'loop log',
@@ -11,7 +12,7 @@ export const command = defineCommand({
   positionals: [{ name: 'loop', describe: 'its id [default: the last one here]' }],
   options: {
     iteration: { type: 'number', alias: 'i', describe: 'what was printed in this one', placeholder: 'N' },
-    format: { type: 'string', choices: ['table', 'json'], default: 'table', describe: 'output format' },
+    format: TABLE_FORMAT,
   },
   async run(env, args) {
     const { loop, outputs } = await loopLog(env, {

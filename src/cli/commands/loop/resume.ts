@@ -2,6 +2,7 @@ import { defineCommand } from '../../command.js'
 import { drive } from '../../loop/drive.js'
 import { definedOnly, LIMIT_OPTIONS } from '../../loop/wishes.js'
 import { resumeLoop } from '../../../loop/start.js'
+import { TEXT_FORMAT } from '../../options.js'
 
 export const command = defineCommand({
   name: 'loop resume',
@@ -12,7 +13,7 @@ export const command = defineCommand({
   options: {
     agent: { type: 'string', alias: 'a', describe: 'another agent from now on', placeholder: 'COMMAND' },
     ...LIMIT_OPTIONS,
-    format: { type: 'string', choices: ['text', 'json'], default: 'text', describe: 'output format' },
+    format: TEXT_FORMAT,
   },
   async run(env, args) {
     const wishes = definedOnly({

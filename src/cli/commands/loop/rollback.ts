@@ -4,6 +4,7 @@ import { defineCommand } from '../../command.js'
 import { renderJson } from '../../json.js'
 import { loopJson } from '../../loop/shown.js'
 import { printWarnings } from '../../output.js'
+import { TEXT_FORMAT } from '../../options.js'
 
 export const command = defineCommand({
   name: 'loop rollback',
@@ -14,7 +15,7 @@ export const command = defineCommand({
   options: {
     loop: { type: 'string', describe: 'the loop [default: the last one here]', placeholder: 'LOOP' },
     undo: { type: 'boolean', describe: 'take back the last rollback' },
-    format: { type: 'string', choices: ['text', 'json'], default: 'text', describe: 'output format' },
+    format: TEXT_FORMAT,
   },
   async run(env, args) {
     const { iteration, undo } = args

@@ -3,6 +3,7 @@ import { drive } from '../../loop/drive.js'
 import { printPreview } from '../../loop/preview.js'
 import { definedOnly, LIMIT_OPTIONS } from '../../loop/wishes.js'
 import { previewLoop, startLoop } from '../../../loop/start.js'
+import { TEXT_FORMAT } from '../../options.js'
 
 export const command = defineCommand({
   name: 'loop start',
@@ -52,7 +53,7 @@ export const command = defineCommand({
     judge: { type: 'string', describe: 'a command whose success means progress', placeholder: 'COMMAND' },
     yes: { type: 'boolean', alias: 'y', describe: 'agree to run the commands that ralph.yml names' },
     'dry-run': { type: 'boolean', alias: 'n', describe: 'show prompt, criteria and limits, and run nothing' },
-    format: { type: 'string', choices: ['text', 'json'], default: 'text', describe: 'output format' },
+    format: TEXT_FORMAT,
   },
   examples: [
     {

@@ -3,6 +3,7 @@ import { defineCommand } from '../../command.js'
 import { renderJson } from '../../json.js'
 import { loopJson, renderLoop } from '../../loop/shown.js'
 import { watchLoop } from '../../loop/watch.js'
+import { TEXT_FORMAT } from '../../options.js'
 
 export const command = defineCommand({
   name: 'loop status',
@@ -10,7 +11,7 @@ export const command = defineCommand({
   positionals: [{ name: 'loop', describe: 'its id [default: the last one here]' }],
   options: {
     watch: { type: 'boolean', alias: 'w', describe: 'show it again whenever it changes, until it ends' },
-    format: { type: 'string', choices: ['text', 'json'], default: 'text', describe: 'output format' },
+    format: TEXT_FORMAT,
   },
   async run(env, args) {
     if (args.watch) return watchLoop(env, args.loop, args.format)

@@ -3,6 +3,7 @@ import { loopStop } from '../../../verbs/loop/stop.js'
 import { defineCommand } from '../../command.js'
 import { renderJson } from '../../json.js'
 import { loopJson } from '../../loop/shown.js'
+import { TEXT_FORMAT } from '../../options.js'
 
 export const command = defineCommand({
   name: 'loop stop',
@@ -11,7 +12,7 @@ export const command = defineCommand({
   positionals: [{ name: 'loop', describe: 'its id [default: the one that runs here]' }],
   options: {
     now: { type: 'boolean', describe: 'do not let the agent finish' },
-    format: { type: 'string', choices: ['text', 'json'], default: 'text', describe: 'output format' },
+    format: TEXT_FORMAT,
   },
   async run(env, args) {
     const { loop, outcome } = await loopStop(env, {

@@ -5,6 +5,7 @@ import { defineCommand } from '../../command.js'
 import { renderJson } from '../../json.js'
 import { printWarnings } from '../../output.js'
 import { renderTable } from '../../table.js'
+import { TABLE_FORMAT } from '../../options.js'
 
 export const command = defineCommand({
   name: 'mcp status',
@@ -20,7 +21,7 @@ export const command = defineCommand({
       describe: 'milliseconds that each server has to answer',
       placeholder: 'MS',
     },
-    format: { type: 'string', choices: ['table', 'json'], default: 'table', describe: 'output format' },
+    format: TABLE_FORMAT,
   },
   async run(env, args) {
     if (!(args.timeout > 0)) throw new RalphError('bad-usage', '--timeout has to be more than 0')

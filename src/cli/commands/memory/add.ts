@@ -4,6 +4,7 @@ import { remember } from '../../../verbs/remember.js'
 import { defineCommand } from '../../command.js'
 import { readContent } from '../../content.js'
 import { printRemembered } from '../../remembered.js'
+import { WRITTEN_FORMAT } from '../../options.js'
 
 export const command = defineCommand({
   name: 'memory add',
@@ -19,12 +20,7 @@ export const command = defineCommand({
       placeholder: 'TYPE',
     },
     tags: { type: 'strings', describe: 'comma-separated tags', placeholder: 'TAGS' },
-    format: {
-      type: 'string',
-      choices: ['table', 'json', 'quiet'],
-      default: 'table',
-      describe: 'output format',
-    },
+    format: WRITTEN_FORMAT,
   },
   async run(env, args) {
     const content = await readContent(env, [args.content], undefined)

@@ -1,7 +1,8 @@
 import { MEMORY_TYPES } from '../../../memory/memory.js'
 import { list } from '../../../verbs/list.js'
 import { defineCommand } from '../../command.js'
-import { LIST_FORMATS, printMemories, printWarnings } from '../../output.js'
+import { printMemories, printWarnings } from '../../output.js'
+import { LIST_FORMAT } from '../../options.js'
 
 export const command = defineCommand({
   name: 'memory list',
@@ -16,7 +17,7 @@ export const command = defineCommand({
       placeholder: 'TYPE',
     },
     last: { type: 'number', describe: 'show only last N memories', placeholder: 'N' },
-    format: { type: 'string', choices: LIST_FORMATS, default: 'table', describe: 'output format' },
+    format: LIST_FORMAT,
   },
   async run(env, args) {
     const { memories, warnings } = await list(env, {

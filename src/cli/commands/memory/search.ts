@@ -2,8 +2,8 @@ import { MEMORY_TYPES } from '../../../memory/memory.js'
 import { parseTags } from '../../../memory/text.js'
 import { recall } from '../../../verbs/recall.js'
 import { defineCommand } from '../../command.js'
-import { LIST_FORMATS } from '../../output.js'
 import { printRecalled, textFor } from '../../recalled.js'
+import { LIST_FORMAT } from '../../options.js'
 
 export const command = defineCommand({
   name: 'memory search',
@@ -19,7 +19,7 @@ export const command = defineCommand({
     },
     tags: { type: 'strings', describe: 'filter by tags (comma-separated, OR logic)', placeholder: 'TAGS' },
     all: { type: 'boolean', describe: 'show all results (no limit)' },
-    format: { type: 'string', choices: LIST_FORMATS, default: 'table', describe: 'output format' },
+    format: LIST_FORMAT,
   },
   async run(env, args) {
     const textOf = textFor(args.format)

@@ -3,6 +3,7 @@ import { defineCommand } from '../../command.js'
 import { renderJson } from '../../json.js'
 import { printWarnings } from '../../output.js'
 import { printSessions } from '../../sessions.js'
+import { TABLE_FORMAT } from '../../options.js'
 
 export const command = defineCommand({
   name: 'sessions list',
@@ -25,7 +26,7 @@ export const command = defineCommand({
     },
     agent: { type: 'string', describe: 'only those of this agent, e.g. claude', placeholder: 'AGENT' },
     commit: { type: 'string', describe: 'only those that made this code commit', placeholder: 'REV' },
-    format: { type: 'string', choices: ['table', 'json'], default: 'table', describe: 'output format' },
+    format: TABLE_FORMAT,
   },
   async run(env, args) {
     const { sessions, total, capture } = await listSessions(env, {

@@ -2,6 +2,7 @@ import { pruneSessions } from '../../../verbs/sessions/prune.js'
 import { defineCommand } from '../../command.js'
 import { renderJson } from '../../json.js'
 import { printSessions } from '../../sessions.js'
+import { TABLE_FORMAT } from '../../options.js'
 
 export const command = defineCommand({
   name: 'sessions prune',
@@ -17,7 +18,7 @@ export const command = defineCommand({
       placeholder: 'MB',
     },
     'dry-run': { type: 'boolean', describe: 'only say what would be removed' },
-    format: { type: 'string', choices: ['table', 'json'], default: 'table', describe: 'output format' },
+    format: TABLE_FORMAT,
   },
   async run(env, args) {
     const { pruned, left, dryRun } = await pruneSessions(env, {

@@ -3,6 +3,7 @@ import { searchSessions } from '../../../verbs/sessions/search.js'
 import { defineCommand } from '../../command.js'
 import { renderJson } from '../../json.js'
 import { printHits } from '../../sessions.js'
+import { TABLE_FORMAT } from '../../options.js'
 
 export const command = defineCommand({
   name: 'sessions search',
@@ -19,7 +20,7 @@ export const command = defineCommand({
     },
     session: { type: 'string', describe: 'only this session', placeholder: 'SESSION' },
     path: { type: 'string', describe: 'only what touched this file or directory', placeholder: 'PATH' },
-    format: { type: 'string', choices: ['table', 'json'], default: 'table', describe: 'output format' },
+    format: TABLE_FORMAT,
   },
   examples: [
     { line: 'sessions search "ECONNREFUSED" --type error', describe: 'when did we see this before?' },

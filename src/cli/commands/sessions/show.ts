@@ -2,6 +2,7 @@ import { showSession } from '../../../verbs/sessions/show.js'
 import { defineCommand } from '../../command.js'
 import { renderJson } from '../../json.js'
 import { printSession } from '../../sessions.js'
+import { TABLE_FORMAT } from '../../options.js'
 
 export const command = defineCommand({
   name: 'sessions show',
@@ -9,7 +10,7 @@ export const command = defineCommand({
   positionals: [{ name: 'session', describe: 'its id or the beginning of it; the newest when left out' }],
   options: {
     full: { type: 'boolean', describe: 'all that was kept of each observation' },
-    format: { type: 'string', choices: ['table', 'json'], default: 'table', describe: 'output format' },
+    format: TABLE_FORMAT,
   },
   async run(env, args) {
     const shown = await showSession(env, args.session)

@@ -3,6 +3,7 @@ import { defineCommand } from '../../command.js'
 import { renderJson } from '../../json.js'
 import { printWarnings } from '../../output.js'
 import { sayParked, taskJson } from '../../tasks.js'
+import { WRITTEN_FORMAT } from '../../options.js'
 
 export const command = defineCommand({
   name: 'task abandon',
@@ -11,12 +12,7 @@ export const command = defineCommand({
     'Its files leave the work tree and the line, whose history keeps them; `task start` reopens it.',
   positionals: [{ name: 'task', describe: 'id of the task; without one the current task' }],
   options: {
-    format: {
-      type: 'string',
-      choices: ['table', 'json', 'quiet'],
-      default: 'table',
-      describe: 'output format',
-    },
+    format: WRITTEN_FORMAT,
   },
   async run(env, args) {
     const { task, branch, parked, warnings } = await endTask(env, args.task, 'abandoned')

@@ -7,6 +7,7 @@ import { defineCommand } from '../../command.js'
 import { renderJson } from '../../json.js'
 import { memoryJson, printable, printWarnings } from '../../output.js'
 import { sayParked, taskJson } from '../../tasks.js'
+import { WRITTEN_FORMAT } from '../../options.js'
 
 export const command = defineCommand({
   name: 'task done',
@@ -17,12 +18,7 @@ export const command = defineCommand({
   options: {
     yes: { type: 'boolean', alias: 'y', describe: 'promote without asking' },
     'dry-run': { type: 'boolean', describe: 'only say what would be promoted' },
-    format: {
-      type: 'string',
-      choices: ['table', 'json', 'quiet'],
-      default: 'table',
-      describe: 'output format',
-    },
+    format: WRITTEN_FORMAT,
   },
   async run(env, args) {
     const { task, promotes, warnings } = await planEnd(env, args.task)

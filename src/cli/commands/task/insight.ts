@@ -7,6 +7,7 @@ import { renderJson } from '../../json.js'
 import { printWarnings } from '../../output.js'
 import { REDACT } from '../../secret-options.js'
 import { sayParked } from '../../tasks.js'
+import { WRITTEN_FORMAT } from '../../options.js'
 
 export const command = defineCommand({
   name: 'task insight',
@@ -25,12 +26,7 @@ export const command = defineCommand({
     tags: { type: 'strings', describe: 'comma-separated tags', placeholder: 'TAGS' },
     file: { type: 'string', describe: 'read the content from a file', placeholder: 'FILE' },
     redact: REDACT,
-    format: {
-      type: 'string',
-      choices: ['table', 'json', 'quiet'],
-      default: 'table',
-      describe: 'output format',
-    },
+    format: WRITTEN_FORMAT,
   },
   async run(env, args) {
     const text = await readContent(env, args.content, args.file)

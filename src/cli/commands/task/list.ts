@@ -4,6 +4,7 @@ import { defineCommand } from '../../command.js'
 import { renderJson } from '../../json.js'
 import { printWarnings } from '../../output.js'
 import { printTasks } from '../../tasks.js'
+import { TABLE_FORMAT } from '../../options.js'
 
 export const command = defineCommand({
   name: 'task list',
@@ -11,7 +12,7 @@ export const command = defineCommand({
   positionals: [],
   options: {
     status: { type: 'string', choices: TASK_STATES, describe: 'only those' },
-    format: { type: 'string', choices: ['table', 'json'], default: 'table', describe: 'output format' },
+    format: TABLE_FORMAT,
   },
   async run(env, args) {
     const listed = await listTasks(env, args.status === undefined ? {} : { status: args.status })

@@ -5,6 +5,7 @@ import { renderJson } from '../../json.js'
 import { printWarnings } from '../../output.js'
 import { REDACT } from '../../secret-options.js'
 import { sayParked } from '../../tasks.js'
+import { WRITTEN_FORMAT } from '../../options.js'
 
 export const command = defineCommand({
   name: 'task progress',
@@ -22,12 +23,7 @@ export const command = defineCommand({
     pattern: { type: 'strings', describe: 'a pattern for the top of the file; may be repeated' },
     file: { type: 'string', describe: 'read the content from a file', placeholder: 'FILE' },
     redact: REDACT,
-    format: {
-      type: 'string',
-      choices: ['table', 'json', 'quiet'],
-      default: 'table',
-      describe: 'output format',
-    },
+    format: WRITTEN_FORMAT,
   },
   examples: [
     {

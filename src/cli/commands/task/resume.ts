@@ -4,6 +4,7 @@ import { defineCommand } from '../../command.js'
 import { renderJson } from '../../json.js'
 import { printWarnings } from '../../output.js'
 import { attemptNumber } from '../../tasks.js'
+import { TABLE_FORMAT } from '../../options.js'
 
 export const command = defineCommand({
   name: 'task resume',
@@ -17,7 +18,7 @@ export const command = defineCommand({
   options: {
     mode: { type: 'string', choices: ['plan', 'agent'], describe: 'plan only, or work; else as it was' },
     'dry-run': { type: 'boolean', describe: 'only show what was said, and the command' },
-    format: { type: 'string', choices: ['table', 'json'], default: 'table', describe: 'output format' },
+    format: TABLE_FORMAT,
   },
   async run(env, args) {
     const n = args.attempt === undefined ? undefined : attemptNumber(args.attempt)

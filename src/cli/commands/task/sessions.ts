@@ -4,6 +4,7 @@ import { defineCommand } from '../../command.js'
 import { renderJson } from '../../json.js'
 import { printWarnings } from '../../output.js'
 import { attemptNumber } from '../../tasks.js'
+import { TABLE_FORMAT } from '../../options.js'
 
 export const command = defineCommand({
   name: 'task sessions',
@@ -15,7 +16,7 @@ export const command = defineCommand({
     { name: 'attempt', describe: 'number of an attempt: show what was said in it' },
   ],
   options: {
-    format: { type: 'string', choices: ['table', 'json'], default: 'table', describe: 'output format' },
+    format: TABLE_FORMAT,
   },
   async run(env, args) {
     if (args.attempt !== undefined) {

@@ -3,6 +3,7 @@ import { defineCommand } from '../../command.js'
 import { renderJson } from '../../json.js'
 import { printWarnings } from '../../output.js'
 import { printTask, taskJson } from '../../tasks.js'
+import { TABLE_FORMAT } from '../../options.js'
 
 export const command = defineCommand({
   name: 'task show',
@@ -10,7 +11,7 @@ export const command = defineCommand({
   description: 'Without a task, the current one. An ended task is shown as it was when it ended.',
   positionals: [{ name: 'task', describe: 'id of the task' }],
   options: {
-    format: { type: 'string', choices: ['table', 'json'], default: 'table', describe: 'output format' },
+    format: TABLE_FORMAT,
   },
   async run(env, args) {
     const shown = await showTask(env, args.task)

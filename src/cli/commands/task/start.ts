@@ -5,6 +5,7 @@ import { renderJson } from '../../json.js'
 import { printWarnings } from '../../output.js'
 import { REDACT } from '../../secret-options.js'
 import { sayParked, taskJson } from '../../tasks.js'
+import { WRITTEN_FORMAT } from '../../options.js'
 
 const SAID = { started: 'Task started', open: 'Task is open', reopened: 'Task reopened' }
 
@@ -19,12 +20,7 @@ export const command = defineCommand({
     prd: { type: 'string', describe: 'a prd.json to take over', placeholder: 'FILE' },
     worktree: { type: 'boolean', describe: 'work on it in .worktrees/<id>, on a branch of its own' },
     redact: REDACT,
-    format: {
-      type: 'string',
-      choices: ['table', 'json', 'quiet'],
-      default: 'table',
-      describe: 'output format',
-    },
+    format: WRITTEN_FORMAT,
   },
   examples: [
     { line: 'task start task-003 --title "Totals per month"', describe: 'start a task' },
