@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll } from 'vitest'
 import type { Env } from '../../src/env.js'
+import { type Variant, VARIANTS } from './variants.js'
 
 const made: string[] = []
 afterAll(() => {
@@ -60,12 +61,25 @@ export function runGit(dir: string, ...args: string[]): string {
   })
 }
 
-/** A repository on branch `main` with the given files in one commit; with no files it has no commit yet. */
+/**
+ * A repository on branch `main` with the given files in one commit; with no files it has no commit yet. With RALPH_TEST_REPO, one
+ * with a commit is of that kind (`npm run portability -- variants`).
+ */
 export function makeRepo(files: Record<string, string> = { 'README.md': '# project\n' }): TestRepo {
   const dir = makeDir()
   runGit(dir, 'init', '-q', '-b', 'main')
   const repo = repoAt(dir)
-  if (Object.keys(files).length > 0) repo.commit('first', files)
+  if (Object.keys(files).length === 0) return repo
+  repo.commit('first', files)
+  const variant = process.env['RALPH_TEST_REPO']
+  return variant ? makeVariant(variant as Variant, repo) : repo
+}
+
+export function makeVariant(variant: Variant, origin: TestRepo): TestRepo {
+  const repo = repoAt(VARIANTS[variant]({ origin, dir: join(makeDir(), 'made') }))
+  // A test is alone with its repository, but where objects are missing they have to come from somewhere.
+  const lacks = repo.git('config', '--default', '', '--get', 'remote.origin.promisor').trim() === 'true'
+  if (!lacks && repo.git('remote').trim()) repo.git('remote', 'remove', 'origin')
   return repo
 }
 
