@@ -25,8 +25,9 @@ async function goThrough(repo: TestRepo, cwd = repo.dir, vars: Record<string, st
   expect((await recall(env, 'docker')).hits.map(({ entry }) => entry.memory.id)).toEqual([memory.id])
 
   // A branch without a work tree: a bare repository has none.
+  repo.git('branch', 'topic', 'main')
   const commit = repo.git('commit-tree', '-p', 'main', '-m', 'topic', 'main^{tree}').trim()
-  repo.git('branch', 'topic', commit)
+  repo.git('update-ref', 'refs/heads/topic', commit)
   await remember(env, 'learnt on topic', { line: 'topic' })
   expect(readLine(repo.dir, 'refs/ralph-memory/topic')).toContain('learnt on topic')
   expect(readLine(repo.dir, 'refs/ralph-memory/main')).not.toContain('learnt on topic')

@@ -6,7 +6,9 @@ import { makeDir, makeRepo } from '../helpers/repo.js'
 
 it('lists work trees with their branches, alike in both forms that git prints', async () => {
   const repo = makeRepo()
-  const [topic, detached] = [join(makeDir(), 'with space'), join(makeDir(), 'detached')]
+  // Git lists them by their paths.
+  const parent = makeDir()
+  const [topic, detached] = [join(parent, 'a space'), join(parent, 'detached')]
   repo.git('worktree', 'add', '-q', '-b', 'feature/topic', topic)
   repo.git('worktree', 'add', '-q', '--detach', detached)
   const expected = [
