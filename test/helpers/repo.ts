@@ -1,11 +1,11 @@
 /** Real git repositories in temporary directories, made deterministic: fixed author and dates, no configuration from outside. */
-import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { inject } from 'vitest'
 import type { Env } from '../../src/env.js'
 import { afterFile } from './after-file.js'
+import { execFileSync } from './spawn.js'
 import { type Variant, VARIANTS } from './variants.js'
 
 export function makeDir(name = 'ralph-'): string {
