@@ -37,6 +37,6 @@ for (let asked = read(); asked; asked = read()) {
     signal,
     stdout: stdout?.toString('base64') ?? null,
     stderr: stderr?.toString('base64') ?? null,
-    ...(error && { error: { ...error, message: error.message } }),
+    ...(error && { error: { message: error.message, code: error.code } }),
   })
 }
