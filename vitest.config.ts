@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config'
 /** These replace modules, or load them anew. */
 const ALONE = ['test/store/cat-file.test.ts', 'test/store/sessions/spool.test.ts']
 
+/** These start no process. What they load and leave would make each start slower: see test/helpers/spawn.ts. */
+const PURE = ['test/{memory,search,briefing,loop-rules}/**/*.test.ts', 'test/{docs,rooms}.test.ts']
+
 export default defineConfig(({ mode }) => {
   const include = [mode === 'newcomer' ? 'test/newcomer/*.journey.ts' : 'test/**/*.test.ts']
   return {
@@ -16,8 +19,13 @@ export default defineConfig(({ mode }) => {
       env: { TZ: 'UTC', LC_ALL: 'C' },
       projects: [
         // A process that runs many files loads what they test once: a third of the processor time.
-        { extends: true, test: { name: 'shared', include, exclude: ALONE, isolate: false } },
-        { extends: true, test: { name: 'alone', include: mode === 'newcomer' ? [] : ALONE } },
+        { extends: true, test: { name: 'shared', include, exclude: [...ALONE, ...PURE], isolate: false } },
+        ...(mode === 'newcomer'
+          ? []
+          : [
+              { extends: true as const, test: { name: 'pure', include: PURE, isolate: false } },
+              { extends: true as const, test: { name: 'alone', include: ALONE } },
+            ]),
       ],
     },
   }
