@@ -19,10 +19,10 @@ beforeAll(() => {
 const hook = (agent: string, event: string, input: string) =>
   runBin(['hook', agent, event], { cwd: repo.dir, input })
 const logOf = (): string[] => {
-  const path = join(repo.dir, '.git/ralph/agent-hooks.log')
+  const path = join(repo.commonDir(), 'ralph/agent-hooks.log')
   return existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n') : []
 }
-const spooled = (): string[] => readdirSync(join(repo.dir, '.git/ralph/spool'))
+const spooled = (): string[] => readdirSync(join(repo.commonDir(), 'ralph/spool'))
 
 describe('an agent’s hook', () => {
   it('takes what agents really sent', () => {

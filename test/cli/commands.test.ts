@@ -146,7 +146,7 @@ describe('status, config, doctor and uninstall', () => {
     const { repo, run } = scene()
     run('init')
     expect(run('doctor').code).toBe(0)
-    spawnSync('chmod', ['755', join(repo.dir, '.git/ralph')])
+    spawnSync('chmod', ['755', join(repo.commonDir(), 'ralph')])
     const { code, out } = run('doctor')
     expect(code).toBe(1)
     expect(out).toMatch(/^problem permissions: 1 local file is open to other users, e\.g\. '/m)
@@ -277,20 +277,26 @@ describe('where it is run', () => {
 
   it('works inside .git', () => {
     const { repo, runWith, run } = scene()
-    const places = { '.git': 'one thing', '.git/refs': 'something else', '.git/hooks': 'third of all' }
+    const places = { '': 'one thing', refs: 'something else', hooks: 'third of all' }
     for (const [dir, text] of Object.entries(places)) {
-      const cwd = join(repo.dir, dir)
+      const cwd = join(repo.gitDir(), dir)
       mkdirSync(cwd, { recursive: true })
       expect(runWith({ cwd }, 'remember', text)).toMatchObject({ code: 0, err: '' })
       expect(runWith({ cwd }, 'list').out).toContain(text)
-      expect(runWith({ cwd }, 'status').out).toContain('rendered:   off')
+      // A submodule's git directory says where its work tree is.
+      const rendered = repo.git('config', '--default', '', 'core.worktree').trim() ? 'on' : 'off'
+      expect(runWith({ cwd }, 'status').out).toMatch(new RegExp(`^rendered: +${rendered}`, 'm'))
     }
     expect(run('list').out).toContain('one thing')
   })
 
   it('works with the variables that git gives to a hook', () => {
     const { repo, runWith, run } = scene()
-    const vars = { GIT_DIR: '.git', GIT_INDEX_FILE: join(repo.dir, '.git/index.lock'), GIT_PREFIX: '' }
+    const vars = {
+      GIT_DIR: repo.git('rev-parse', '--git-dir').trim(),
+      GIT_INDEX_FILE: join(repo.gitDir(), 'index.lock'),
+      GIT_PREFIX: '',
+    }
     expect(runWith({ vars }, 'remember', 'in a hook')).toMatchObject({ code: 0, err: '' })
     expect(run('list').out).toContain('in a hook')
   })

@@ -1,7 +1,7 @@
 /** Real git repositories in temporary directories, made deterministic: fixed author and dates, no configuration from outside. */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { inject } from 'vitest'
 import type { Env } from '../../src/env.js'
 import { afterFile } from './after-file.js'
@@ -34,6 +34,10 @@ export const TEST_VARS: Record<string, string> = {
 export interface TestRepo {
   dir: string
   git(...args: string[]): string
+  /** Where git keeps what is this work tree's own. */
+  gitDir(): string
+  /** Where it keeps what all work trees share. */
+  commonDir(): string
   write(path: string, text: string): void
   /** Writes the files and commits them all. */
   commit(message: string, files?: Record<string, string>): string
@@ -98,6 +102,8 @@ export function repoAt(dir: string): TestRepo {
   const repo: TestRepo = {
     dir,
     git: (...args) => runGit(dir, ...args),
+    gitDir: () => resolve(dir, runGit(dir, 'rev-parse', '--git-dir').trim()),
+    commonDir: () => resolve(dir, runGit(dir, 'rev-parse', '--git-common-dir').trim()),
     write(path, text) {
       mkdirSync(dirname(join(dir, path)), { recursive: true })
       writeFileSync(join(dir, path), text)
