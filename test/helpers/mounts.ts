@@ -1,23 +1,17 @@
 /** Small file systems of a test's own, where root may mount them. */
-import { spawnSync } from 'node:child_process'
 import { afterAll } from 'vitest'
 import { makeDir } from './repo.js'
+import { mountAt, unmount } from './small-disk.js'
 
 const mounted: string[] = []
 afterAll(() => {
-  for (const dir of mounted.splice(0)) spawnSync('umount', ['-l', dir])
+  for (const dir of mounted.splice(0)) unmount(dir)
 })
 
 /** An empty file system of `kilobytes`, or undefined where mounting is not allowed. */
 export function mountSmall(kilobytes: number): string | undefined {
   const dir = makeDir()
-  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${kilobytes}k`, 'tmpfs', dir])
-  if (status !== 0) return undefined
+  if (!mountAt(dir, kilobytes)) return undefined
   mounted.push(dir)
   return dir
-}
-
-export function makeReadOnly(dir: string): void {
-  const { status, stderr } = spawnSync('mount', ['-o', 'remount,ro', dir], { encoding: 'utf8' })
-  if (status !== 0) throw new Error(stderr)
 }

@@ -1,10 +1,12 @@
 /** Real git repositories in temporary directories, made deterministic: fixed author and dates, no configuration from outside. */
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll } from 'vitest'
 import type { Env } from '../../src/env.js'
+import { runGit, TEST_VARS } from './git.js'
+
+export { runGit, TEST_VARS } from './git.js'
 
 const made: string[] = []
 afterAll(() => {
@@ -15,22 +17,6 @@ export function makeDir(name = 'ralph-'): string {
   const dir = realpathSync(mkdtempSync(join(tmpdir(), name)))
   made.push(dir)
   return dir
-}
-
-export const TEST_VARS: Record<string, string> = {
-  PATH: process.env['PATH'] ?? '',
-  HOME: '/nonexistent',
-  TZ: 'UTC',
-  LC_ALL: 'C',
-  GIT_CONFIG_GLOBAL: '/dev/null',
-  GIT_CONFIG_SYSTEM: '/dev/null',
-  GIT_CONFIG_NOSYSTEM: '1',
-  GIT_AUTHOR_NAME: 'Ada Author',
-  GIT_AUTHOR_EMAIL: 'ada@example.com',
-  GIT_COMMITTER_NAME: 'Ada Author',
-  GIT_COMMITTER_EMAIL: 'ada@example.com',
-  GIT_EDITOR: ':',
-  GIT_TERMINAL_PROMPT: '0',
 }
 
 /** A directory with git in it. */
@@ -48,16 +34,6 @@ export interface TestEnv extends Env {
   err(): string
   /** Moves the fixed clock. */
   tick(seconds: number): void
-}
-
-export function runGit(dir: string, ...args: string[]): string {
-  return execFileSync('git', args, {
-    cwd: dir,
-    env: TEST_VARS,
-    encoding: 'utf8',
-    maxBuffer: 1 << 28,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
 }
 
 /** A repository on branch `main` with the given files in one commit; with no files it has no commit yet. */
