@@ -1,8 +1,10 @@
 /** One actor per worktree: chooses by its own dice what to do next, does it, and tells the model how it ended. */
+import { editByHand } from './by-hand.js'
 import { workOnCode } from './code-work.js'
 import type { Log } from './log.js'
 import type { Fate, Model, Owned } from './model.js'
-import { type Ended, type Mishap, runRalph } from './processes.js'
+import { drawMishap } from './mishaps.js'
+import { type Ended, runRalph } from './processes.js'
 import type { Desk } from './world.js'
 
 export interface Stage {
@@ -17,6 +19,8 @@ export class Actor {
   readonly desk: Desk
   readonly stage: Stage
   branch: string
+  /** Branches it has begun and not landed yet. */
+  readonly topics: string[] = []
   #words = 0
 
   constructor(desk: Desk, stage: Stage) {
@@ -31,8 +35,8 @@ export class Actor {
 
   async #act(): Promise<void> {
     const { dice } = this.desk
-    const does = dice(30)
-    if (does < 8) return this.#remember()
+    const does = dice(36)
+    if (does < 8) return this.remember()
     if (does < 12) return this.#edit()
     if (does < 14) return this.#forget()
     if (does < 15) return this.#restore()
@@ -41,10 +45,11 @@ export class Actor {
     if (does < 21) return this.#journal()
     if (does < 24) return this.#share()
     if (does < 25) return this.#read()
+    if (does < 27) return editByHand(this)
     return workOnCode(this)
   }
 
-  async #remember(): Promise<void> {
+  async remember(): Promise<void> {
     const word = this.word()
     const { fate, out } = await this.ralph('remember', ['remember', `Learnt ${word} while working`, ...QUIET])
     const id = /^mem-\S+$/m.exec(out)?.[0]
@@ -133,35 +138,16 @@ export class Actor {
 
   /** Runs git-ralph, perhaps with a mishap, and says what is known of the outcome. */
   async ralph(what: string, args: string[]): Promise<{ fate: Fate; out: string }> {
-    const { name, dir } = this.desk
-    const mishap = this.#drawMishap(what)
-    const ended = await runRalph(dir, args, mishap)
-    this.stage.log.ended({ who: name, what, branch: this.branch, args, ...(mishap && { mishap }) }, ended)
+    const { name, dice } = this.desk
+    const mishap = drawMishap(dice, what, this.stage.clocksJump)
+    const ended = await runRalph(this.desk, args, mishap)
+    this.stage.log.ended({ who: name, what, branch: this.branch, args }, ended, mishap)
     const fate = fateOf(ended)
     if (fate === undefined)
       this.stage.log.found(
         `${name}: \`git ralph ${args.join(' ')}\` ended with ${ended.code}: ${ended.err.trim()}`,
       )
     return { fate: fate ?? 'unknown', out: ended.out }
-  }
-
-  #drawMishap(what: string): Mishap | undefined {
-    const { dice } = this.desk
-    const [after, lasting, shift] = [30 + dice(400), 100 + dice(2400), dice(7 * 24 * 3600) - 4 * 24 * 3600]
-    switch (dice(12)) {
-      case 0:
-        return { kind: 'kill', after }
-      case 1:
-        // The remote's own processes are not ours to kill: on one machine they would be in the group.
-        return { kind: what === 'sync' ? 'kill' : 'kill-group', after }
-      case 2:
-        return { kind: 'stop', after, lasting }
-      case 3:
-      case 4:
-        return this.stage.clocksJump ? { kind: 'clock', shift } : undefined
-      default:
-        return undefined
-    }
   }
 
   #mine(wanted: (memory: Owned) => boolean): Owned | undefined {

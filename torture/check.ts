@@ -1,19 +1,24 @@
 /** Every promise, checked with git itself: none of our own code reads anything here. */
 import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { runGit, TEST_VARS } from '../test/helpers/git.js'
+import { RENDERED } from './by-hand.js'
 import type { Log } from './log.js'
 import type { Model } from './model.js'
 import { repositoriesOf, type World } from './world.js'
 
+const WORDS = /(?:rel-)?\w+/g
 const MAIN = 'refs/ralph-memory/main'
 const JOURNAL = 'refs/notes/ralph'
 const PATHS =
   /^100644 blob [0-9a-f]{40}\t(memories\/[0-9a-f]{2}\/[a-z]+-\d+-[0-9a-z]{4}|knowledge\/[^/]+)\.md$/
 
 export function check(world: World, model: Model, log: Log): void {
+  const inFiles = wordsInFiles(world)
   for (const repo of repositoriesOf(world)) {
     checkSound(repo, log)
-    checkKnown(repo, model, log)
+    checkKnown(repo, model, inFiles, log)
     checkTrees(repo, log)
   }
   for (const { name, dir } of world.desks) {
@@ -40,7 +45,7 @@ function checkSound(repo: string, log: Log): void {
   if (parked !== '') log.found(`${repo}: parked and never adopted:\n${parked}`)
 }
 
-function checkKnown(repo: string, model: Model, log: Log): void {
+function checkKnown(repo: string, model: Model, inFiles: ReadonlySet<string>, log: Log): void {
   const known = wordsIn(repo, MAIN)
   const journal = wordsIn(repo, JOURNAL)
   const report = (words: string[], how: string): void => {
@@ -55,6 +60,10 @@ function checkKnown(repo: string, model: Model, log: Log): void {
     'acknowledged, but lost from the journal',
   )
   report(
+    model.byHand.filter((word) => !known.has(word) && !inFiles.has(word)),
+    'written by hand, but lost',
+  )
+  report(
     model.refused().filter((word) => known.has(word) || journal.has(word)),
     'refused, but stored',
   )
@@ -64,11 +73,17 @@ function checkKnown(repo: string, model: Model, log: Log): void {
   )
 }
 
+/** All words in the rendered files of all work trees. */
+function wordsInFiles({ desks }: World): Set<string> {
+  const files = desks.map(({ dir }) => join(dir, RENDERED)).filter((path) => existsSync(path))
+  return new Set(files.flatMap((path) => readFileSync(path, 'utf8').match(WORDS) ?? []))
+}
+
 /** All words in all files of the tree of `ref`. */
 function wordsIn(repo: string, ref: string): Set<string> {
   if (runGit(repo, 'for-each-ref', ref) === '') return new Set()
   if (runGit(repo, 'ls-tree', ref) === '') return new Set()
-  return new Set(runGit(repo, 'grep', '-h', '-I', '-e', '', ref).match(/(?:rel-)?\w+/g))
+  return new Set(runGit(repo, 'grep', '-h', '-I', '-e', '', ref).match(WORDS))
 }
 
 /** Every entry is a file that we would write, and can be read. */

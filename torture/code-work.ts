@@ -12,9 +12,10 @@ export async function workOnCode(actor: Actor): Promise<void> {
   // Git itself would leave a work tree half changed when the disk is full.
   if (onSmallDisk) return
   if (does < 5) return commitSomething(actor)
-  if (actor.branch === 'main') return does < 9 ? startBranch(actor) : publish(actor)
-  if (does < 7) return rebase(actor)
-  if (actor.desk.isHome) return land(actor, does % 3)
+  if (actor.branch === 'main')
+    return does < 8 ? startBranch(actor) : does < 10 ? switchBranch(actor) : publish(actor)
+  if (does < 7 || !actor.desk.isHome) return rebase(actor)
+  return does < 9 ? switchBranch(actor) : land(actor, does % 3)
 }
 
 /** Within what git promises: nothing younger than a process may take. */
@@ -34,8 +35,18 @@ async function commitSomething(actor: Actor): Promise<void> {
 async function startBranch(actor: Actor): Promise<void> {
   const branch = `topic/${actor.word()}`
   const { code } = await git(actor, ['checkout', '-q', '-b', branch])
-  if (code === 0) actor.branch = branch
+  if (code === 0) {
+    actor.branch = branch
+    actor.topics.push(branch)
+  }
   await commitSomething(actor)
+}
+
+async function switchBranch(actor: Actor): Promise<void> {
+  const others = ['main', ...actor.topics].filter((branch) => branch !== actor.branch)
+  const branch = others[actor.desk.dice(Math.max(others.length, 1))]
+  if (branch === undefined) return
+  if ((await git(actor, ['checkout', '-q', branch])).code === 0) actor.branch = branch
 }
 
 async function publish(actor: Actor): Promise<void> {
@@ -60,6 +71,7 @@ async function land(actor: Actor, how: number): Promise<void> {
   } else await git(actor, ['merge', '-q', '--no-edit', topic])
   if (actor.desk.dice(2) === 0) await actor.ralph('land', ['land'])
   await git(actor, ['branch', '-q', '-D', topic])
+  actor.topics.splice(actor.topics.indexOf(topic), 1)
 }
 
 async function git(actor: Actor, args: string[]): Promise<Ended> {

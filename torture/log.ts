@@ -1,5 +1,6 @@
 /** The log of a round: one JSON object per line, written at once, so that it survives whatever ends the round. */
 import { closeSync, openSync, writeSync } from 'node:fs'
+import type { Mishap } from './mishaps.js'
 import type { Ended } from './processes.js'
 
 export interface Entry {
@@ -13,6 +14,8 @@ export class Log {
   readonly #file: number
   readonly #start = Date.now()
   readonly counts: Record<string, number> = {}
+  /** What happened to processes while they ran. */
+  readonly mishaps: Record<string, number> = {}
   /** What may never happen, whenever it does. */
   readonly findings: string[] = []
 
@@ -26,9 +29,11 @@ export class Log {
     writeSync(this.#file, `${JSON.stringify({ ms: Date.now() - this.#start, ...entry })}\n`)
   }
 
-  ended(entry: Entry, { code, signal, out, err, ms }: Ended): void {
+  ended(entry: Entry, { code, signal, out, err, ms }: Ended, mishap?: Mishap): void {
+    if (mishap) this.mishaps[mishap.kind] = (this.mishaps[mishap.kind] ?? 0) + 1
     this.add({
       ...entry,
+      ...(mishap && { mishap }),
       code,
       signal,
       out: out.trim().slice(0, 500),

@@ -8,7 +8,7 @@ import { type Outcome, playRound } from './round.js'
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '2' },
-    seed: { type: 'string', default: '1' },
+    seed: { type: 'string', default: String(Math.floor(Date.now() / 1000) % 1_000_000) },
     rounds: { type: 'string', default: '0' },
     'round-seconds': { type: 'string', default: '30' },
   },
@@ -24,9 +24,16 @@ const [minutes, first, rounds, seconds] = [
 ].map(Number)
 const logDir = mkdtempSync(join(tmpdir(), 'ralph-torture-log-'))
 const outcomes: Outcome[] = []
-for (let seed = first!; rounds ? outcomes.length < rounds : minutesGone() < minutes!; seed++) {
+let longest = 0
+/** The next round is not begun where it would not end in time. */
+const mayGoOn = (): boolean =>
+  rounds ? outcomes.length < rounds : outcomes.length === 0 || minutesGone() + longest <= minutes!
+console.log(`torture: seed ${first}, ${seconds} seconds a round`)
+for (let seed = first!; mayGoOn(); seed++) {
+  const begun = minutesGone()
   const outcome = await playRound({ seed, seconds: seconds!, logDir })
   outcomes.push(outcome)
+  longest = Math.max(longest, minutesGone() - begun)
   if (outcome.findings.length > 0) console.error(renderFailure(outcome))
   else
     console.log(

@@ -4,6 +4,7 @@
  * 1. The last version that was acknowledged is there, unless somebody tried to forget the memory afterwards.
  * 2. A version that was refused is nowhere.
  * 3. A memory that was forgotten, and never changed otherwise, is gone.
+ * 4. What somebody wrote into the rendered file is there, or still in the file.
  * A process that was killed may have done it or not: then either is right.
  */
 export type Fate = 'acknowledged' | 'refused' | 'unknown'
@@ -25,6 +26,7 @@ export class Model {
   /** Of articles and of the journal: nobody changes them. */
   readonly articles = new Map<string, Fate>()
   readonly journal = new Map<string, Fate>()
+  readonly byHand: string[] = []
 
   remembered(owner: string, branch: string, word: string, fate: Fate, id: string | undefined): void {
     const versions = [{ word, fate }]

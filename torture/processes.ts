@@ -2,17 +2,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { TEST_VARS } from '../test/helpers/git.js'
+import type { Mishap } from './mishaps.js'
 
-const BIN = join(process.cwd(), 'bin/git-ralph.cjs')
+export const BIN = join(process.cwd(), 'bin/git-ralph.cjs')
 const CLOCK = join(process.cwd(), 'torture/clock.cjs')
 const HUNG_MS = 180_000
-
-/** What happens to a process, how many milliseconds after it was started. */
-export type Mishap =
-  | { kind: 'kill' | 'kill-group'; after: number }
-  | { kind: 'stop'; after: number; lasting: number }
-  /** Its clock is wrong by so many seconds. */
-  | { kind: 'clock'; shift: number }
 
 export interface Ended {
   code: number | null
@@ -22,7 +16,11 @@ export interface Ended {
   ms: number
 }
 
-export function runRalph(dir: string, args: string[], mishap?: Mishap): Promise<Ended> {
+export function runRalph(
+  { dir, bin }: { dir: string; bin: string },
+  args: string[],
+  mishap?: Mishap,
+): Promise<Ended> {
   const vars: Record<string, string> =
     mishap?.kind === 'clock'
       ? {
@@ -32,7 +30,7 @@ export function runRalph(dir: string, args: string[], mishap?: Mishap): Promise<
           GIT_COMMITTER_DATE: `${Math.floor(Date.now() / 1000) + mishap.shift} +0000`,
         }
       : {}
-  return run(process.execPath, [BIN, ...args], dir, vars, mishap)
+  return run(process.execPath, [bin, ...args], dir, vars, mishap)
 }
 
 export function runUserGit(dir: string, args: string[]): Promise<Ended> {

@@ -13,8 +13,8 @@ export interface RoundOptions {
   seconds: number
   /** Where the log goes. */
   logDir: string
-  /** Called when all is quiet, before the check: for those who test the check. */
-  beforeCheck?: (world: World, model: Model) => void
+  /** Another build of git-ralph: for those who test whether the check can fail. */
+  bin?: string
 }
 
 export interface Outcome {
@@ -22,23 +22,22 @@ export interface Outcome {
   seconds: number
   findings: string[]
   counts: Record<string, number>
+  mishaps: Record<string, number>
   /** How many words had to be there, and how many were not allowed to be. */
-  checked: { known: number; journal: number; refused: number; forgotten: number }
+  checked: { known: number; journal: number; byHand: number; refused: number; forgotten: number }
   log: string
   /** Kept when something was found. */
-  dir: string
-  hadSmallDisk: boolean
+  world: World
 }
 
-export async function playRound({ seed, seconds, logDir, beforeCheck }: RoundOptions): Promise<Outcome> {
-  const world = await makeWorld(seed)
+export async function playRound({ seed, seconds, logDir, bin }: RoundOptions): Promise<Outcome> {
+  const world = await makeWorld(seed, bin)
   const model = new Model()
   const log = new Log(join(logDir, `torture-${seed}.jsonl`))
   const end = Date.now() + seconds * 1000
   const stage: Stage = { model, log, clocksJump: seed % 3 === 0, isOver: () => Date.now() > end }
   await Promise.all([...world.desks.map((desk) => new Actor(desk, stage).work()), strike(world, stage)])
   await settle(world, log)
-  beforeCheck?.(world, model)
   check(world, model, log)
   log.close()
   if (log.findings.length === 0) removeWorld(world)
@@ -47,14 +46,15 @@ export async function playRound({ seed, seconds, logDir, beforeCheck }: RoundOpt
     seconds,
     findings: log.findings,
     counts: log.counts,
+    mishaps: log.mishaps,
     checked: {
       known: model.expected().length,
       journal: model.expectedInJournal().length,
+      byHand: model.byHand.length,
       refused: model.refused().length,
       forgotten: model.forgotten().length,
     },
     log: log.path,
-    dir: world.dir,
-    hadSmallDisk: world.smallDisk !== undefined,
+    world,
   }
 }

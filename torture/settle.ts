@@ -29,7 +29,7 @@ async function gather(home: Desk, log: Log): Promise<void> {
 }
 
 async function must(home: Desk, log: Log, args: string[]): Promise<Ended> {
-  const ended = await runRalph(home.dir, args)
+  const ended = await runRalph(home, args)
   log.ended({ who: home.name, what: `settle ${args[0]}`, args }, ended)
   if (ended.code !== 0)
     log.found(

@@ -5,12 +5,14 @@ import { join } from 'node:path'
 import { runGit } from '../test/helpers/git.js'
 import { mountAt, unmount } from '../test/helpers/small-disk.js'
 import { makeDice, type Dice } from '../test/torture/dice.js'
-import { runRalph } from './processes.js'
+import { BIN, runRalph } from './processes.js'
 
 /** Where one actor works. */
 export interface Desk {
   name: string
   dir: string
+  /** The git-ralph that is used here. */
+  bin: string
   /** The clone's main worktree: the only one that has `main` checked out. */
   isHome: boolean
   /** On the disk that fills up and becomes read-only: git itself would leave a work tree half changed there. */
@@ -29,7 +31,7 @@ export interface World {
 const CLONES = 3
 const SMALL_DISK_KB = 48 * 1024
 
-export async function makeWorld(seed: number): Promise<World> {
+export async function makeWorld(seed: number, bin = BIN): Promise<World> {
   const dir = realpathSync(mkdtempSync(join(tmpdir(), `ralph-torture-${seed}-`)))
   const hub = join(dir, 'hub.git')
   runGit(dir, 'init', '-q', '--bare', '-b', 'main', '--template=', hub)
@@ -39,12 +41,12 @@ export async function makeWorld(seed: number): Promise<World> {
   const world: World = { dir, seed, hub, desks: [], smallDisk }
   for (let n = 0; n < CLONES; n++) {
     const place = n === CLONES - 1 ? small : dir
-    await addClone(world, place, n)
+    await addClone(world, place, n, bin)
   }
   return world
 }
 
-async function addClone(world: World, place: string, n: number): Promise<void> {
+async function addClone(world: World, place: string, n: number, bin: string): Promise<void> {
   const clone = join(place, `c${n}`)
   const onSmallDisk = place !== world.dir && world.smallDisk !== undefined
   runGit(place, 'init', '-q', '-b', 'main', '--template=', clone)
@@ -60,12 +62,13 @@ async function addClone(world: World, place: string, n: number): Promise<void> {
     const desk = {
       name,
       dir: join(place, name),
+      bin,
       isHome,
       onSmallDisk,
       dice: makeDice(world.seed * 31 + world.desks.length + 1),
     }
     world.desks.push(desk)
-    const { code, err } = await runRalph(desk.dir, ['init'])
+    const { code, err } = await runRalph(desk, ['init'])
     if (code !== 0) throw new Error(`git ralph init ended with ${code}: ${err}`)
   }
   runGit(clone, 'config', 'ralph.remote', 'origin')
