@@ -1,5 +1,5 @@
 /** Git with nobody's configuration, for tests and for what runs beside them. */
-import { execFileSync } from 'node:child_process'
+import { execFileSync, type ExecFileSyncOptionsWithStringEncoding } from 'node:child_process'
 
 export const TEST_VARS: Record<string, string> = {
   PATH: process.env['PATH'] ?? '',
@@ -17,12 +17,17 @@ export const TEST_VARS: Record<string, string> = {
   GIT_TERMINAL_PROMPT: '0',
 }
 
+type GitOptions = ExecFileSyncOptionsWithStringEncoding & { input?: never }
+
+export const gitOptions = (cwd: string): GitOptions => ({
+  cwd,
+  env: TEST_VARS,
+  encoding: 'utf8',
+  maxBuffer: 1 << 28,
+  stdio: ['ignore', 'pipe', 'pipe'],
+})
+
+/** For small processes; tests have the one of repo.ts. */
 export function runGit(dir: string, ...args: string[]): string {
-  return execFileSync('git', args, {
-    cwd: dir,
-    env: TEST_VARS,
-    encoding: 'utf8',
-    maxBuffer: 1 << 28,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  return execFileSync('git', args, gitOptions(dir))
 }

@@ -5,9 +5,13 @@ import { dirname, join } from 'node:path'
 import { inject } from 'vitest'
 import type { Env } from '../../src/env.js'
 import { afterFile } from './after-file.js'
-import { runGit, TEST_VARS } from './git.js'
+import { makeEnv, type TestEnv } from './env.js'
+import { gitOptions } from './git.js'
+import { execFileSync } from './spawn.js'
+import { type Variant, VARIANTS } from './variants.js'
 
-export { runGit, TEST_VARS } from './git.js'
+export { makeEnv, type TestEnv } from './env.js'
+export { TEST_VARS } from './git.js'
 
 export function makeDir(name = 'ralph-'): string {
   const dir = realpathSync(mkdtempSync(join(tmpdir(), name)))
@@ -25,19 +29,30 @@ export interface TestRepo {
   env(overrides?: Partial<Env>): TestEnv
 }
 
-export interface TestEnv extends Env {
-  out(): string
-  err(): string
-  /** Moves the fixed clock. */
-  tick(seconds: number): void
+export function runGit(dir: string, ...args: string[]): string {
+  return execFileSync('git', args, gitOptions(dir))
 }
 
-/** A repository on branch `main` with the given files in one commit; with no files it has no commit yet. */
+/**
+ * A repository on branch `main` with the given files in one commit; with no files it has no commit yet. With RALPH_TEST_REPO, one
+ * with a commit is of that kind (`npm run portability -- variants`).
+ */
 export function makeRepo(files: Record<string, string> = { 'README.md': '# project\n' }): TestRepo {
-  return copyOf(JSON.stringify(files), (dir) => {
+  const empty = Object.keys(files).length === 0
+  const repo = copyOf(JSON.stringify(files), (dir) => {
     runGit(dir, 'init', '-q', '-b', 'main')
-    if (Object.keys(files).length > 0) repoAt(dir).commit('first', files)
+    if (!empty) repoAt(dir).commit('first', files)
   })
+  const variant = process.env['RALPH_TEST_REPO']
+  return variant && !empty ? makeVariant(variant as Variant, repo) : repo
+}
+
+export function makeVariant(variant: Variant, origin: TestRepo): TestRepo {
+  const repo = repoAt(VARIANTS[variant]({ origin, dir: join(makeDir(), 'made') }))
+  // A test is alone with its repository, but where objects are missing they have to come from somewhere.
+  const lacks = repo.git('config', '--default', '', '--get', 'remote.origin.promisor').trim() === 'true'
+  if (!lacks && repo.git('remote').trim()) repo.git('remote', 'remove', 'origin')
+  return repo
 }
 
 const templates = new Map<string, string>()
@@ -81,26 +96,5 @@ function headOf(dir: string): string {
     return head.startsWith('ref: ') ? readFileSync(join(dir, '.git', head.slice(5)), 'utf8').trim() : head
   } catch {
     return runGit(dir, 'rev-parse', 'HEAD').trim()
-  }
-}
-
-/** An environment with a clock that stands still, at 2025-01-21 10:00:00 UTC, until it is moved. */
-export function makeEnv(cwd: string, overrides: Partial<Env> = {}): TestEnv {
-  let time = Date.UTC(2025, 0, 21, 10)
-  let seed = 1
-  const out: string[] = []
-  const err: string[] = []
-  return {
-    cwd,
-    now: () => new Date(time),
-    tick: (seconds) => void (time += seconds * 1000),
-    random: (n) => Uint8Array.from({ length: n }, () => (seed = (seed * 48271) % 2147483647) & 255),
-    vars: { ...TEST_VARS },
-    stdin: { isTTY: false, read: () => Promise.resolve(Buffer.alloc(0)) },
-    stdout: { isTTY: false, write: (text) => void out.push(text) },
-    stderr: { isTTY: false, write: (text) => void err.push(text) },
-    out: () => out.join(''),
-    err: () => err.join(''),
-    ...overrides,
   }
 }
