@@ -21,8 +21,15 @@ export interface Planned {
   fault: Fault
 }
 
+/** Each call that writes. Of several looks at the same file the first and the last: what is between them finds it as the first did. */
 export function everyFault(points: Point[]): Planned[] {
-  return points.flatMap((point, at) => faultsAt(point).map((fault) => ({ at, fault })))
+  const nameOf = ({ call, on }: Point): string => `${call} ${on}`
+  const names = points.map(nameOf)
+  const isWanted = (point: Point, at: number): boolean =>
+    point.writes || names.indexOf(nameOf(point)) === at || names.lastIndexOf(nameOf(point)) === at
+  return points.flatMap((point, at) =>
+    isWanted(point, at) ? faultsAt(point).map((fault) => ({ at, fault })) : [],
+  )
 }
 
 export async function play(scenario: Scenario, template: string, planned?: Planned): Promise<Played> {

@@ -60,14 +60,16 @@ export async function withFault(
   work: () => Promise<void>,
 ): Promise<Point[]> {
   const points: Point[] = []
-  const handles = new Map<number, string>()
-  let [isDead, isReadOnly] = [false, false]
+  const handles = new Map<number, { on: string; writes: boolean }>()
+  let [isDead, isReadOnly, isReading] = [false, false, false]
   const wrap = (point: Point, call: () => unknown, fail: (fault: Fault) => unknown): unknown => {
+    // Reading a whole file opens, reads and closes it: one look.
+    if (isReading) return call()
     if (isDead) throw new Error('this process is dead')
     const here = planned?.at === points.push(point) - 1 ? planned.fault : undefined
     if (here === 'EROFS') isReadOnly = true
-    if (isReadOnly && point.writes) return fail('EROFS')
-    if (here === undefined) return call()
+    if (isReadOnly && point.writes && point.call !== 'closeSync') return fail('EROFS')
+    if (here === undefined || here === 'EROFS') return call()
     if (here !== 'death') return fail(here)
     try {
       return call()
@@ -95,26 +97,38 @@ export async function withFault(
       const on = args.slice(0, 2).find(below)
       if (on === undefined) return original(...args)
       const point = { call: name, writes: WRITING.includes(name), on }
-      return wrap(point, () => original(...args), failFile(point))
+      const read = (): unknown => {
+        const outer = isReading
+        isReading = true
+        try {
+          return original(...args)
+        } finally {
+          isReading = outer
+        }
+      }
+      return wrap(point, point.writes ? () => original(...args) : read, failFile(point))
     })
   replace(fs, 'openSync', (original) => (...args) => {
     const [path, flags] = args
     if (!below(path)) return original(...args)
-    const point = { call: 'openSync', writes: flags !== undefined && flags !== 'r', on: path }
+    const point = { call: 'openSync', writes: Boolean(flags) && flags !== 'r', on: path }
     const open = (): number => {
       const handle = original(...args) as number
-      handles.set(handle, path)
+      handles.set(handle, { on: path, writes: point.writes })
       return handle
     }
     return wrap(point, open, failFile(point))
   })
   for (const name of BY_HANDLE)
     replace(fs, name, (original) => (...args) => {
-      const on = handles.get(args[0] as number)
-      if (on === undefined) return original(...args)
-      if (name === 'closeSync') handles.delete(args[0] as number)
-      const point = { call: name, writes: name !== 'fstatSync' && name !== 'readSync', on }
-      return wrap(point, () => original(...args), failFile(point))
+      const opened = handles.get(args[0] as number)
+      if (opened === undefined) return original(...args)
+      const point = { call: name, ...opened }
+      if (name !== 'closeSync') return wrap(point, () => original(...args), failFile(point))
+      // It is closed even where that fails.
+      handles.delete(args[0] as number)
+      original(...args)
+      return wrap(point, () => undefined, failFile(point))
     })
   replace(childProcess, 'spawn', (original) => (...given) => {
     const [command, args, options] = given as [string, string[], SpawnOptions]

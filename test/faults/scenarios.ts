@@ -5,7 +5,6 @@ import { edit } from '../../src/verbs/edit.js'
 import { forget } from '../../src/verbs/forget.js'
 import { importMemories } from '../../src/verbs/import.js'
 import { approve } from '../../src/verbs/inbox/approve.js'
-import { listInbox } from '../../src/verbs/inbox/list.js'
 import { propose } from '../../src/verbs/inbox/propose.js'
 import { init } from '../../src/verbs/init.js'
 import { journalAdd } from '../../src/verbs/journal-add.js'
@@ -138,7 +137,7 @@ export const SCENARIOS: Scenario[] = [
       const source = { kind: 'session', session: 'one' } as const
       await propose(env, [{ body: NEW, type: 'fix', tags: [], why: 'said', source }])
     },
-    act: async (env) => approve(env, [(await listInbox(env))[0]!.id]),
+    act: (env) => approve(env, ['1']),
     judge: stored,
   },
   {
