@@ -24,6 +24,7 @@ const EXIT_CODES = {
   'needs-decision': EXIT.decision,
   'secret-found': EXIT.decision,
   'disk-full': EXIT.failed,
+  'disk-failed': EXIT.failed,
   'permission-denied': EXIT.failed,
   'remote-failed': EXIT.failed,
   interrupted: EXIT.interrupted,
@@ -71,6 +72,12 @@ export function explainFsError(error: unknown, doing: string): unknown {
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
     return new RalphError('permission-denied', `not allowed while ${doing}${where}`, {
       hint: 'check the owner and mode of the directory; `git ralph doctor` lists what is wrong',
+      cause: error,
+    })
+  }
+  if (code === 'EIO') {
+    return new RalphError('disk-failed', `the disk failed while ${doing}${where}`, {
+      hint: 'run the same command again, and look at what the system says of the disk if it fails again',
       cause: error,
     })
   }

@@ -1,6 +1,6 @@
 /** Runs one command: parse, run, and the one catch of the program, which decides what is printed and the exit code. */
 import type { Env } from '../env.js'
-import { EXIT, RalphError } from '../errors.js'
+import { EXIT, explainFsError, RalphError } from '../errors.js'
 import type { Command, ParsedArgs } from './command.js'
 import { parse } from './parse.js'
 import { printable } from './printable.js'
@@ -37,8 +37,10 @@ async function readArgs(
 }
 
 /** Errors are text on standard error whatever the output format, so that standard output is a result or empty. */
-export function report(error: unknown, env: Env): number {
-  if ((error as NodeJS.ErrnoException).code === 'EPIPE') return EXIT.done
+export function report(thrown: unknown, env: Env): number {
+  if ((thrown as NodeJS.ErrnoException).code === 'EPIPE') return EXIT.done
+  // A disk that fails in a place where nobody expected it is no bug of ours.
+  const error = explainFsError(thrown, (thrown as NodeJS.ErrnoException).path ? 'using' : 'working')
   if (error instanceof RalphError) {
     env.stderr.write(printable(`error: ${error.message}\n${error.hint ? `hint: ${error.hint}\n` : ''}`))
     if (env.vars['RALPH_DEBUG']) env.stderr.write(`${stackOf(error)}\n`)

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { explainFsError, explainInput, RalphError } from '../errors.js'
-import { makeDirs } from './git/local-files.js'
+import { makeDirs, removeQuietly } from './git/local-files.js'
 
 /** The text, or undefined when there is no such file. */
 export function readUserFile(path: string): string | undefined {
@@ -36,7 +36,7 @@ export function writeUserFile(path: string, text: string): void {
     if (existing) chmodSync(temporary, existing.mode)
     renameSync(temporary, target)
   } catch (error) {
-    rmSync(temporary, { force: true })
+    removeQuietly(temporary)
     throw explainFsError(error, 'writing')
   }
 }

@@ -4,7 +4,7 @@
  */
 import { basename } from 'node:path'
 import type { Env } from '../env.js'
-import { RalphError } from '../errors.js'
+import { explainFsError, RalphError } from '../errors.js'
 import { PENDING } from './line/pending-refs.js'
 import { readConfig } from './git/config.js'
 import { makeFirstContact } from './share/first-contact.js'
@@ -124,7 +124,8 @@ export async function absorbIfEdited(repo: Repo, settings: Settings): Promise<vo
 async function onTheSide(warnings: string[], work: () => Promise<unknown>): Promise<void> {
   try {
     await work()
-  } catch (error) {
+  } catch (thrown) {
+    const error = explainFsError(thrown, 'bringing files up to date:')
     if (!(error instanceof RalphError)) throw error
     warnings.push(error.message)
   }

@@ -5,29 +5,18 @@ import { dirname, join, resolve } from 'node:path'
 import { inject } from 'vitest'
 import type { Env } from '../../src/env.js'
 import { afterFile } from './after-file.js'
+import { makeEnv, type TestEnv } from './env.js'
+import { gitOptions } from './git.js'
 import { execFileSync } from './spawn.js'
 import { type Variant, VARIANTS } from './variants.js'
+
+export { makeEnv, type TestEnv } from './env.js'
+export { TEST_VARS } from './git.js'
 
 export function makeDir(name = 'ralph-'): string {
   const dir = realpathSync(mkdtempSync(join(tmpdir(), name)))
   afterFile(() => rmSync(dir, { recursive: true, force: true }))
   return dir
-}
-
-export const TEST_VARS: Record<string, string> = {
-  PATH: process.env['PATH'] ?? '',
-  HOME: '/nonexistent',
-  TZ: 'UTC',
-  LC_ALL: 'C',
-  GIT_CONFIG_GLOBAL: '/dev/null',
-  GIT_CONFIG_SYSTEM: '/dev/null',
-  GIT_CONFIG_NOSYSTEM: '1',
-  GIT_AUTHOR_NAME: 'Ada Author',
-  GIT_AUTHOR_EMAIL: 'ada@example.com',
-  GIT_COMMITTER_NAME: 'Ada Author',
-  GIT_COMMITTER_EMAIL: 'ada@example.com',
-  GIT_EDITOR: ':',
-  GIT_TERMINAL_PROMPT: '0',
 }
 
 /** A directory with git in it. */
@@ -44,21 +33,8 @@ export interface TestRepo {
   env(overrides?: Partial<Env>): TestEnv
 }
 
-export interface TestEnv extends Env {
-  out(): string
-  err(): string
-  /** Moves the fixed clock. */
-  tick(seconds: number): void
-}
-
 export function runGit(dir: string, ...args: string[]): string {
-  return execFileSync('git', args, {
-    cwd: dir,
-    env: TEST_VARS,
-    encoding: 'utf8',
-    maxBuffer: 1 << 28,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  return execFileSync('git', args, gitOptions(dir))
 }
 
 /**
@@ -126,26 +102,5 @@ function headOf(dir: string): string {
     return head.startsWith('ref: ') ? readFileSync(join(dir, '.git', head.slice(5)), 'utf8').trim() : head
   } catch {
     return runGit(dir, 'rev-parse', 'HEAD').trim()
-  }
-}
-
-/** An environment with a clock that stands still, at 2025-01-21 10:00:00 UTC, until it is moved. */
-export function makeEnv(cwd: string, overrides: Partial<Env> = {}): TestEnv {
-  let time = Date.UTC(2025, 0, 21, 10)
-  let seed = 1
-  const out: string[] = []
-  const err: string[] = []
-  return {
-    cwd,
-    now: () => new Date(time),
-    tick: (seconds) => void (time += seconds * 1000),
-    random: (n) => Uint8Array.from({ length: n }, () => (seed = (seed * 48271) % 2147483647) & 255),
-    vars: { ...TEST_VARS },
-    stdin: { isTTY: false, read: () => Promise.resolve(Buffer.alloc(0)) },
-    stdout: { isTTY: false, write: (text) => void out.push(text) },
-    stderr: { isTTY: false, write: (text) => void err.push(text) },
-    out: () => out.join(''),
-    err: () => err.join(''),
-    ...overrides,
   }
 }

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import {
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -84,6 +85,17 @@ describe('a damaged search index', () => {
     }
     rmSync(join(repo.dir, '.git/ralph/index'), { recursive: true })
     expect(await answers(env)).toEqual(ALL)
+  })
+
+  it('is done without where it cannot be removed', async () => {
+    const { repo, env, segments } = await six()
+    for (const file of filesIn(segments)) truncateSync(file, 10)
+    // As on a disk that became read-only: the index cannot be moved away.
+    mkdirSync(join(repo.dir, `.git/ralph/index.${process.pid}.old/in-the-way`), { recursive: true })
+    expect(await answers(env)).toEqual(ALL)
+    expect(filesIn(segments).map((file) => readFileSync(file).length)).toContain(10)
+    await remember(env, 'consul needs a restart too')
+    expect(await answers(env)).toEqual([...WORDS, 'consul'].toSorted())
   })
 
   it('does not hold what was pruned from under a reader that has it open', async () => {

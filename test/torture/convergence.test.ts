@@ -17,7 +17,8 @@ import { startTask } from '../../src/verbs/task/start.js'
 import { makeDir, runGit } from '../helpers/repo.js'
 import type { TestEnv } from '../helpers/repo.js'
 import { Knowledge } from './knowledge.js'
-import { CLONES, makeDice, makeTemplate, makeWorld, SHARED, TOPIC } from './world.js'
+import { type Dice, makeDice } from './dice.js'
+import { CLONES, makeTemplate, makeWorld, SHARED, TOPIC } from './world.js'
 import type { World } from './world.js'
 
 const SCHEDULES = Number(process.env['RALPH_SCHEDULES'] ?? 300)
@@ -29,8 +30,6 @@ const FSCK_EVERY = 10
 const TASKS_EVERY = 10
 const LINKS_EVERY = 10
 const POOL = ['Use pnpm', 'use pnpm.', 'Run the tests first', 'Port 5432 is taken', 'Never\nforce push']
-
-type Dice = (sides: number) => number
 
 async function work(world: World, dice: Dice, known: Knowledge, step: number): Promise<string> {
   const who = dice(CLONES.length)

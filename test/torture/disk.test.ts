@@ -1,13 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, closeSync, openSync, readdirSync, rmSync, truncateSync, writeSync } from 'node:fs'
+import { chmodSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openRepo } from '../../src/store/git/repo.js'
 import { moveRef } from '../../src/store/git/refs.js'
 import { BIN, type Ran, runBin } from '../helpers/bin.js'
-import { makeReadOnly, mountSmall } from '../helpers/mounts.js'
+import { mountSmall } from '../helpers/mounts.js'
 import { idsOnLine } from '../helpers/processes.js'
 import { makeRepo, repoAt, TEST_VARS, type TestRepo } from '../helpers/repo.js'
+import { fill, remount } from '../helpers/small-disk.js'
 
 const small = mountSmall(2048)
 const another = mountSmall(2048)
@@ -61,7 +62,7 @@ test.skipIf(unmountable)('a read-only file system is read as ever and refuses to
   const id = rememberIn(repo, 'stored before').out.trim()
   // Nothing is cached: reading must do without the search index on disk.
   rmSync(join(repo.dir, '.git/ralph'), { recursive: true })
-  makeReadOnly(another!)
+  expect(remount(another!, 'ro')).toBe(true)
   for (const command of [['list'], ['recall', 'stored'], ['show', id], ['prime'], ['status']]) {
     expect(runBin(command, { cwd: repo.dir })).toMatchObject({ code: 0, err: '' })
   }
@@ -107,20 +108,4 @@ const headOf = (repo: TestRepo): string => repo.git('rev-parse', 'HEAD').trim()
 
 function rememberIn(repo: TestRepo, text: string): Ran {
   return runBin(['remember', text, '--format', 'quiet'], { cwd: repo.dir })
-}
-
-/** Fills the file system up to the given number of kilobytes. */
-function fill(dir: string, freeKilobytes: number): void {
-  const path = join(dir, 'fill')
-  rmSync(path, { force: true })
-  const file = openSync(path, 'w')
-  let size = 0
-  try {
-    for (const page = Buffer.alloc(4096); ;) size += writeSync(file, page)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
-  } finally {
-    closeSync(file)
-  }
-  truncateSync(path, size - freeKilobytes * 1024)
 }

@@ -17,18 +17,6 @@ export interface World {
   desks: { main: TestEnv; topic: TestEnv }[]
 }
 
-/** A generator of our own, so that a seed means the same schedule for ever. */
-export function makeDice(seed: number): (sides: number) => number {
-  let state = (seed * 2654435761) >>> 0 || 1
-  return (sides) => {
-    state ^= state << 13
-    state ^= state >>> 17
-    state ^= state << 5
-    state >>>= 0
-    return state % sides
-  }
-}
-
 /** What all clones know from the start, so that they have something to change at the same time. */
 export const SHARED = ['Shared by all\nand of two lines', 'Known to everybody']
 

@@ -40,8 +40,8 @@ export function writeLocalFile(path: string, content: string | Uint8Array): void
   }
 }
 
-/** Fails where the directory may not even be searched. */
-function removeQuietly(path: string): void {
+/** Of what is left after a failure: the directory may not be searched, or the disk have become read-only. */
+export function removeQuietly(path: string): void {
   try {
     rmSync(path, { force: true })
   } catch {

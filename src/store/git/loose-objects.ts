@@ -2,9 +2,10 @@
  * The object directory as files. Objects are written to a temporary file and renamed, so that a crash never leaves half an object.
  * Files are used synchronously: a merge writes a hundred small objects, and each would wait several times for a thread.
  */
-import { mkdirSync, renameSync, rmSync, type Stats, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, type Stats, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { explainFsError } from '../../errors.js'
+import { removeQuietly } from './local-files.js'
 import type { Oid } from './repo.js'
 
 let temporaryFiles = 0
@@ -42,7 +43,7 @@ export function writeLoose(objectsDir: string, path: string, bytes: Uint8Array):
     writeFileSync(temporary, bytes, { mode: 0o444, flag: 'wx' })
     renameInto(temporary, path)
   } catch (error) {
-    rmSync(temporary, { force: true })
+    removeQuietly(temporary)
     throw explainFsError(error, 'writing an object')
   }
 }

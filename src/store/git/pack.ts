@@ -30,6 +30,20 @@ export async function packOwnObjects(
   tip: Oid,
   written: number,
 ): Promise<void> {
+  try {
+    await packIfMany(repo, what, before, tip, written)
+  } catch {
+    // What was to be stored is stored.
+  }
+}
+
+async function packIfMany(
+  repo: Repo,
+  what: Packed,
+  before: Oid | undefined,
+  tip: Oid,
+  written: number,
+): Promise<void> {
   const path = join(repo.ralphDir, what === 'lines' ? 'loose.json' : `loose-${what}.json`)
   const count = readLocalJson<Count>(path) ?? { loose: 0, ...(before && { packed: before }) }
   count.loose += written

@@ -30,7 +30,7 @@ export async function takeTurn(repo: Repo, name: string, waitMs: number): Promis
   let afterCrash = false
   for (;;) {
     const outcome = tryLock(path)
-    if (outcome === 'locked') return { afterCrash, held: true, release: () => rmSync(path, { force: true }) }
+    if (outcome === 'locked') return { afterCrash, held: true, release: () => void removeLock(path) }
     if (outcome === 'impossible' || Date.now() > deadline)
       return { afterCrash, held: false, release: () => {} }
     if (breakIfStale(path)) afterCrash = true
@@ -63,8 +63,17 @@ function breakIfStale(path: string): boolean {
   if (!stat || !isStale(path, Date.now() - stat.mtimeMs)) return false
   // Of several who see it, only the one that removes this very file has broken it; a lock taken since then has another inode.
   if (statSync(path, { throwIfNoEntry: false })?.ino !== stat.ino) return false
-  rmSync(path, { force: true })
-  return true
+  return removeLock(path)
+}
+
+/** The file system may have become read-only since: what was written is written, and the lock is found to be stale by the next. */
+function removeLock(path: string): boolean {
+  try {
+    rmSync(path, { force: true })
+    return true
+  } catch {
+    return false
+  }
 }
 
 function isStale(path: string, age: number): boolean {

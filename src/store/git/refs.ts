@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { explainFsError } from '../../errors.js'
+import { explainFsError, RalphError } from '../../errors.js'
 import { gitFailed } from './git.js'
 import type { Oid, Repo } from './repo.js'
 
@@ -80,11 +80,22 @@ export async function moveRef(
   expected: Oid | undefined,
   why: string,
 ): Promise<boolean> {
-  return updateRef(repo, ['--create-reflog', '-m', why, ref, next, expected ?? NO_OBJECT])
+  try {
+    return await updateRef(repo, ['--create-reflog', '-m', why, ref, next, expected ?? NO_OBJECT])
+  } catch (error) {
+    if (error instanceof RalphError && error.code === 'git-failed' && (await isAt(repo, ref, next)))
+      return true
+    throw error
+  }
 }
 
 export async function deleteRef(repo: Repo, ref: string, expected: Oid): Promise<boolean> {
-  return updateRef(repo, ['-d', ref, expected])
+  try {
+    return await updateRef(repo, ['-d', ref, expected])
+  } catch (error) {
+    if (error instanceof RalphError && error.code === 'git-failed' && !(await readRef(repo, ref))) return true
+    throw error
+  }
 }
 
 async function updateRef(repo: Repo, args: string[]): Promise<boolean> {
@@ -98,6 +109,13 @@ async function updateRef(repo: Repo, args: string[]): Promise<boolean> {
   if (/cannot lock ref|cannot update ref|unable to create directory|File exists/i.test(result.stderr))
     return false
   throw gitFailed(command, result)
+}
+
+/** Git may have been killed after its work was done: then what it says is not what happened. */
+async function isAt(repo: Repo, ref: string, wanted: Oid): Promise<boolean> {
+  const now = await readRef(repo, ref)
+  if (now === undefined || now === wanted) return now === wanted
+  return (await repo.tryGit(['merge-base', '--is-ancestor', wanted, now])).code === 0
 }
 
 function explainRefusal(said: string): unknown {

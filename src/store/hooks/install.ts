@@ -2,6 +2,7 @@
 import { chmodSync, mkdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { explainFsError } from '../../errors.js'
+import { removeQuietly } from '../git/local-files.js'
 import type { Repo } from '../git/repo.js'
 import { readChangedHookFiles, readHookFiles } from './hooks-dir.js'
 import { type HookPlan, planHooks, type PlanOptions } from './plan.js'
@@ -71,7 +72,7 @@ function writeHook(path: string, content: string, isNew: boolean): void {
       chmodSync(temporary, isNew || !known ? 0o755 : known.mode & 0o7777)
       renameSync(temporary, target)
     } finally {
-      rmSync(temporary, { force: true })
+      removeQuietly(temporary)
     }
   })
 }

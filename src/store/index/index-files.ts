@@ -2,7 +2,7 @@
  * The files below `<common dir>/ralph/index`: immutable segments, and one small manifest per tip that names its segments.
  * Names never mean two things, and files are renamed into place, so any number of readers and writers get along.
  */
-import { readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { hashText } from '../../search/bytes.js'
 import type { Segment } from '../../search/segment.js'
@@ -69,16 +69,24 @@ export function removeSegment(repo: Repo, part: Part): void {
   rmSync(segmentPath(repo, part.file), { force: true })
 }
 
+/** Indexes that are damaged and cannot be removed, with the manifests that this process has made instead, by their paths. */
+const setAside = new Map<string, Map<string, Manifest>>()
+
 export function readManifest(repo: Repo, tip: Oid, kind: ManifestKind = 'tips'): Manifest | undefined {
   const path = manifestPath(repo, kind, tip)
+  const instead = setAside.get(indexDir(repo))
+  if (instead) return instead.get(path)
   const manifest = parseManifest(readLocalFile(path)?.toString('utf8') ?? '')
   if (manifest) touchDaily(path)
   return manifest
 }
 
 export function writeManifest(repo: Repo, tip: Oid, manifest: Manifest, kind: ManifestKind = 'tips'): void {
+  const path = manifestPath(repo, kind, tip)
+  const instead = setAside.get(indexDir(repo))
+  if (instead) return void instead.set(path, manifest)
   const text = JSON.stringify(manifest)
-  if (writeCacheFile(manifestPath(repo, kind, tip), `${hashText(text)}\n${text}`)) prune(repo)
+  if (writeCacheFile(path, `${hashText(text)}\n${text}`)) prune(repo)
 }
 
 /** The hash comes first: a number changed by accident would hide a memory, or bring back a forgotten one. */
@@ -122,9 +130,11 @@ export function dropIndex(repo: Repo): void {
   const doomed = `${indexDir(repo)}.${process.pid}.old`
   try {
     renameSync(indexDir(repo), doomed)
+    setAside.delete(indexDir(repo))
     rmSync(doomed, { recursive: true, force: true })
   } catch {
-    // Somebody else was faster, or the disk is read-only: then what we make anew stays in memory.
+    // Gone: somebody else was faster. Still there, on a disk that is read-only: what is made anew stays in memory.
+    if (existsSync(indexDir(repo))) setAside.set(indexDir(repo), new Map())
   }
 }
 

@@ -1,4 +1,6 @@
 /** Landing: when the code of a branch is in its base, its line is merged into the base's and its ref goes. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { RalphError } from '../../errors.js'
 import { codeCommitsOf, codeRefs } from '../line/code-branch.js'
 import { readCodeTip } from '../line/code-tips.js'
 import { findLanding, type Landing } from './landing.js'
@@ -7,6 +9,7 @@ import { type LineMerge, mergeIntoLine } from '../line/merge-lines.js'
 import { carryNotes } from '../journal/merge-notes.js'
 import { deleteRef, moveRef, readRef } from '../git/refs.js'
 import type { Oid, Repo } from '../git/repo.js'
+import { clearStaleLock } from '../git/stale-lock.js'
 
 export interface LandedLine {
   branch: string
@@ -83,12 +86,26 @@ async function adoptTracked(repo: Repo, branch: string): Promise<void> {
     await moveRef(repo, lineRef(branch), tracked, undefined, 'as the remote has it')
 }
 
+const MOST_ATTEMPTS = 10
+
 /** Merges the line into its base's and deletes it, unless somebody wrote to it meanwhile: then once more. */
 async function promote(repo: Repo, branch: string, base: string): Promise<LineMerge> {
   for (const name of [base, branch]) await adoptTracked(repo, name)
-  for (;;) {
-    const tip = (await readRef(repo, lineRef(branch)))!
+  const ref = lineRef(branch)
+  for (let attempt = 1; ; attempt++) {
+    const tip = (await readRef(repo, ref))!
     const merge = await mergeIntoLine(repo, base, tip, `land ${branch}`)
-    if (merge.parked || (await deleteRef(repo, lineRef(branch), tip))) return merge
+    if (merge.parked || (await deleteRef(repo, ref, tip))) return merge
+    if (clearStaleLock(repo, ref, false)) continue
+    // Nobody wrote: a process holds it, or was killed while it did.
+    if (attempt >= MOST_ATTEMPTS && (await readRef(repo, ref)) === tip)
+      throw new RalphError(
+        'line-busy',
+        `'${base}' knows all of '${branch}' now, but its line is held by a lock`,
+        {
+          hint: 'run the same command again, and `git ralph doctor` if it stays so',
+        },
+      )
+    await sleep(2 ** Math.min(attempt, 6))
   }
 }

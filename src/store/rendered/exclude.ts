@@ -1,8 +1,8 @@
 /** `<common dir>/info/exclude`: how the rendered file stays out of `git status` without touching the project. */
-import { readFileSync, rmSync, writeFileSync, renameSync } from 'node:fs'
+import { readFileSync, writeFileSync, renameSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { explainFsError } from '../../errors.js'
-import { makeDirs } from '../git/local-files.js'
+import { makeDirs, removeQuietly } from '../git/local-files.js'
 import type { Repo } from '../git/repo.js'
 
 const excludePath = (repo: Repo): string => join(repo.commonDir, 'info', 'exclude')
@@ -48,7 +48,7 @@ function replace(repo: Repo, text: string): void {
     writeFileSync(temporary, text)
     renameSync(temporary, path)
   } catch (error) {
-    rmSync(temporary, { force: true })
+    removeQuietly(temporary)
     throw explainFsError(error, 'writing the exclude file')
   }
 }

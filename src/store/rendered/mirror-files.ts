@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { explainFsError } from '../../errors.js'
-import { makeDirs, readLocalJson, writeLocalFile } from '../git/local-files.js'
+import { makeDirs, readLocalJson, removeQuietly, writeLocalFile } from '../git/local-files.js'
 import { isAlive } from '../git/queue.js'
 import { identityOf, placeInWorkTree, stateDir } from './rendered-file.js'
 import type { Oid, Repo } from '../git/repo.js'
@@ -102,7 +102,7 @@ export function replaceFile(
     else renameSync(temporary, path)
     return identity
   } catch (error) {
-    rmSync(temporary, { force: true })
+    removeQuietly(temporary)
     throw explainFsError(error, 'writing a mirrored file')
   }
 }

@@ -17,7 +17,7 @@ import {
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { explainFsError, RalphError } from '../../errors.js'
 import { openView } from '../line/line.js'
-import { makeDirs, readLocalFile, readLocalJson, writeLocalFile } from '../git/local-files.js'
+import { makeDirs, readLocalFile, readLocalJson, removeQuietly, writeLocalFile } from '../git/local-files.js'
 import { isAlive } from '../git/queue.js'
 import type { Oid, Repo } from '../git/repo.js'
 import type { Settings } from '../settings/settings.js'
@@ -174,7 +174,7 @@ export function writeRendered(repo: Repo, path: string, text: string): string {
       rmSync(join(stateDir(repo), file), { force: true })
     return identity
   } catch (error) {
-    rmSync(temporary, { force: true })
+    removeQuietly(temporary)
     throw explainFsError(error, 'rendering memories')
   }
 }

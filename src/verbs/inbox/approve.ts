@@ -1,7 +1,7 @@
 /** Approve: what waits in the inbox becomes a memory, with the session it came from as its provenance. */
 import type { Env } from '../../env.js'
 import type { Proposal } from '../../session/proposal.js'
-import { openRepo } from '../../store/git/repo.js'
+import { openRepo, type Repo } from '../../store/git/repo.js'
 import { settle, type Waiting } from '../../store/sessions/inbox.js'
 import { remember, type Remembered } from '../remember.js'
 import { findWaiting } from './list.js'
@@ -16,7 +16,7 @@ export async function approve(env: Env, names: readonly string[]): Promise<Appro
   const approved: Approved[] = []
   for (const waiting of findWaiting(repo, names)) {
     const remembered = await rememberProposal(env, waiting.proposal)
-    settle(repo.ralphDir, waiting, 'approved', remembered.memory.id)
+    takeOut(repo, waiting, remembered)
     approved.push({ waiting, remembered })
   }
   return approved
@@ -27,4 +27,13 @@ export async function rememberProposal(env: Env, proposal: Proposal): Promise<Re
   const { body, type, tags, title, source } = proposal
   const vars = source.kind === 'session' ? { ...env.vars, RALPH_SESSION: source.session } : env.vars
   return remember({ ...env, vars }, body, { type, tags, ...(title && { title }) })
+}
+
+/** It is stored by now, and approving it again would change nothing: where it cannot be taken out of the inbox, that is said. */
+export function takeOut({ ralphDir }: Repo, waiting: Waiting, { memory, warnings }: Remembered): void {
+  try {
+    settle(ralphDir, waiting, 'approved', memory.id)
+  } catch (error) {
+    warnings.push(`'${waiting.id}' is remembered, but stays in the inbox: ${(error as Error).message}`)
+  }
 }

@@ -4,8 +4,8 @@ import { RalphError } from '../../errors.js'
 import { checkBody, cleanBody } from '../../memory/text.js'
 import { editText } from '../../store/editor.js'
 import { openRepo, type Repo } from '../../store/git/repo.js'
-import { settle, type Waiting } from '../../store/sessions/inbox.js'
-import { type Approved, rememberProposal } from './approve.js'
+import type { Waiting } from '../../store/sessions/inbox.js'
+import { type Approved, rememberProposal, takeOut } from './approve.js'
 import { findWaiting } from './list.js'
 
 /** Without content, in the user's editor. */
@@ -15,7 +15,7 @@ export async function editProposal(env: Env, name: string, content?: string): Pr
   if (waiting === undefined) throw new RalphError('proposal-not-found', 'the inbox is empty')
   const body = content === undefined ? await byHand(repo, waiting) : checkBody(content)
   const remembered = await rememberProposal(env, { ...waiting.proposal, body })
-  settle(repo.ralphDir, waiting, 'approved', remembered.memory.id)
+  takeOut(repo, waiting, remembered)
   return { waiting, remembered }
 }
 
