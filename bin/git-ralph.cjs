@@ -30,11 +30,12 @@ const ADDING_RUNS = 6
 
 /**
  * As `require`, with the machine code that V8 made of the bundle when it first ran: compiling it anew takes longer than most
- * commands. It is kept beside the bundle, under names that no other build and no other Node uses, if that directory is ours to write.
+ * commands. Packages and second halves that it requires are loaded in the same way. It is kept beside each file, under names that no other build and no other Node uses, if that directory is ours to write.
  * There is code of what has run and nothing else: a bundle that serves several uses has one for each, and the first few runs,
  * which seldom do the same, add theirs. How many have done so is the last byte.
  */
 function load(file, use = '') {
+  if (require.cache[file]) return require.cache[file].exports
   // As `require('node:module')`, which would load what is for ESM too.
   const Module = module.constructor
   const { Script } = require('node:vm')
@@ -46,7 +47,12 @@ function load(file, use = '') {
   const cachedData = runs === FIRST_RUNS ? undefined : made?.subarray(0, -1)
   const script = new Script(Module.wrap(readFileSync(file, 'utf8')), { filename: file, cachedData })
   const bundled = (require.cache[file] = new Module(file))
-  script.runInThisContext()(bundled.exports, Module.createRequire(file), bundled, file, path.dirname(file))
+  const dir = path.dirname(file)
+  const requireFrom = (name) =>
+    name.endsWith('.cjs')
+      ? load(path.join(dir, name), use)
+      : (process.getBuiltinModule(name) ?? Module.createRequire(file)(name))
+  script.runInThisContext()(bundled.exports, requireFrom, bundled, file, dir)
   if (runs < ADDING_RUNS) process.once('exit', () => keep(script, kept, runs + 1))
   return bundled.exports
 }

@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { buildInHalves } from './halves.mjs'
 import {
   absentGlobals,
   packagesToVendor,
@@ -47,17 +48,28 @@ async function buildCommands() {
     file.endsWith('.ts'),
   )
   const packages = new Set()
+  const options = { ...commonJs, banner: {}, define: HERE }
+  const entries = files.map((file) => ({
+    in: `command:${file}`,
+    out: file.replace(/\.ts$/, '').replaceAll(/[/\\]/g, '.'),
+  }))
   await build({
-    ...commonJs,
-    banner: {},
-    define: HERE,
-    entryPoints: files.map((file) => ({
-      in: `command:${file}`,
-      out: file.replace(/\.ts$/, '').replaceAll(/[/\\]/g, '.'),
-    })),
+    ...options,
+    entryPoints: entries.filter(({ out }) => !IN_HALVES.includes(out)),
     outdir: 'dist/cli',
     plugins: [commandEntries, packagesToVendor(packages), substitutes, seldomOnFirstUse],
   })
+  for (const entry of entries.filter(({ out }) => IN_HALVES.includes(out))) {
+    await buildInHalves(
+      entry.out,
+      { entryPoints: [entry.in] },
+      {
+        options,
+        first: [commandEntries, packagesToVendor(packages), substitutes],
+        second: [seldomOnFirstUse],
+      },
+    )
+  }
   for (const [name, contents] of Object.entries(HOOK_HALVES)) {
     await build({
       ...commonJs,
@@ -70,6 +82,9 @@ async function buildCommands() {
   }
   return packages
 }
+
+/** Commands that are run often and in which most of the code is for what is seldom asked for. */
+const IN_HALVES = ['recall']
 
 /** Compiling the whole hook command takes longer than what most hooks do: each has a first half, which is all that most need. */
 const HOOK_HALVES = {
@@ -150,22 +165,28 @@ function buildTypes() {
   })
 }
 
+/** Where bin/git-ralph.cjs keeps compiled code. */
+const COMPILED = ['cli', 'later', 'vendor']
+
 /** Names this build by what is in it: see bin/git-ralph.cjs. */
 function writeBuildId() {
   const hash = createHash('sha256')
-  for (const file of readdirSync('dist/cli').toSorted()) hash.update(readFileSync(`dist/cli/${file}`))
+  for (const part of COMPILED) {
+    for (const file of readdirSync(`dist/${part}`).toSorted())
+      hash.update(readFileSync(`dist/${part}/${file}`))
+  }
   writeFileSync('dist/build-id', hash.digest('hex').slice(0, 12))
 }
 
 const withTypes = !process.argv.includes('--no-types')
-for (const part of ['cli', 'vendor', 'lib', ...(withTypes ? ['types'] : [])]) {
+for (const part of [...COMPILED, 'lib', ...(withTypes ? ['types'] : [])]) {
   rmSync(`dist/${part}`, { recursive: true, force: true })
 }
 try {
   await Promise.all([
     buildCommands().then(async (packages) => {
-      writeBuildId()
       await buildVendor(packages)
+      writeBuildId()
       await import('./man.mjs')
     }),
     buildLibrary(),

@@ -28,7 +28,7 @@ const CONTENTS = [
   /^commands\/[a-z-]+\.md$/,
   /^hooks\/(run|(hooks|codex)\.json)$/,
   /^dist\/build-id$/,
-  /^dist\/cli\/[a-z_.-]+\.cjs$/,
+  /^dist\/(cli|later)\/[a-z_.-]+\.cjs$/,
   /^dist\/vendor\/[a-z0-9_-]+\.cjs$/,
   /^dist\/lib\/(index|[a-z0-9-]+)\.js$/i,
   /^dist\/types\/[a-z/-]+\.d\.ts$/,

@@ -1,18 +1,19 @@
 /** The documentation speaks of everything there is, and of nothing that is not there. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { CATALOGUE } from '../src/cli/catalogue.js'
 import { fullName, type Command } from '../src/cli/command.js'
 import { type ErrorCode, EXIT, RalphError } from '../src/errors.js'
 import { SETTINGS } from '../src/store/settings/every-setting.js'
 import { type SettingName, variableOf } from '../src/store/settings/settings.js'
+import { PAGES, readPage, ROOT } from './docs/fences.js'
+import { problemWith, spokenOn } from './docs/spoken.js'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
-const read = (file: string): string => readFileSync(join(root, file), 'utf8')
+const read = readPage
 const guide = read('docs/guide.md')
 
+<<<<<<< HEAD
 const pages = [
   ...readdirSync(root).filter((file) => file.endsWith('.md')),
   ...readdirSync(join(root, 'docs'))
@@ -20,6 +21,8 @@ const pages = [
     .map((file) => `docs/${file}`),
 ]
 
+=======
+>>>>>>> main
 /** The text below a heading, up to the next one. */
 function section(text: string, heading: string): string {
   const [, after] = text.split(`\n${heading}\n`)
@@ -82,7 +85,7 @@ describe('docs/guide.md', () => {
 
 describe('docs/json.md', () => {
   it('lists every kind that is printed, and no other', () => {
-    const sources = readdirSync(join(root, 'src/cli'), { recursive: true, encoding: 'utf8' })
+    const sources = readdirSync(join(ROOT, 'src/cli'), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts'))
       .map((file) => read(`src/cli/${file}`))
       .join('\n')
@@ -108,6 +111,29 @@ describe('docs/decisions.md', () => {
   })
 })
 
+describe('a command line', () => {
+  it.each([
+    ['git ralph recal docker', "no command 'recal'"],
+    ['git ralph recall docker --limits 1', "unknown argument 'limits'"],
+    ['git ralph remember x --type fxi', "'fxi' is none of the values of '--type'"],
+    ['git ralph show', 'too few arguments: 0 given, 1 needed'],
+    ['git ralph know list|burn', "no command 'know'"],
+    ['git ralph recall <question> --limit 1', undefined],
+  ])('%s is judged as the program judges it', async (line, problem) => {
+    expect(await problemWith({ line, inProse: false })).toBe(problem)
+  })
+
+  it('is found in blocks and in prose', () => {
+    expect(spokenOn('docs/guide.md')).toEqual(
+      expect.arrayContaining([
+        { line: 'git ralph know match --task-title "Speed up the cargo build"', inProse: false },
+        { line: 'git ralph import --from claude --dry-run', inProse: false },
+        { line: 'git ralph config sign true', inProse: true },
+      ]),
+    )
+  })
+})
+
 /** The anchor that a heading gets. */
 function slug(heading: string): string {
   return heading
@@ -121,7 +147,7 @@ const FILES = /`((?:bench|src|test|scripts|docs|bin|\.ci)\/[\w./-]+)`/g
 /** Pages about the code leave `src/` out. */
 const IN_SOURCES = /`((?:memory|search|briefing|store|verbs|cli)\/[\w./-]+\.ts)`/g
 
-describe.each(pages)('%s', (page) => {
+describe.each(PAGES)('%s', (page) => {
   const text = read(page).replace(/^```[\s\S]*?^```/gm, '')
 
   it('links to what is there', () => {
@@ -130,10 +156,27 @@ describe.each(pages)('%s', (page) => {
       if (/^[a-z]+:/.test(link)) return false
       const [file, anchor] = link.split('#')
       const target = file ? join(dirname(page), file) : page
-      if (!existsSync(join(root, target))) return true
+      if (!existsSync(join(ROOT, target))) return true
       return anchor !== undefined && !anchorsOf(target).includes(anchor)
     })
     expect(broken).toEqual([])
+  })
+
+  it('shows only command lines that the program takes', async () => {
+    const wrong: string[] = []
+    for (const spoken of spokenOn(page)) {
+      const problem = await problemWith(spoken)
+      if (problem) wrong.push(`${spoken.line}: ${problem}`)
+    }
+    expect(wrong).toEqual([])
+  })
+
+  it('names only scripts that are there', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+    const named = [...read(page).matchAll(/npm (test\b|run [a-z]+)/g)].map(([, name]) =>
+      name!.replace('run ', ''),
+    )
+    expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([])
   })
 
   it('names only files that are there', () => {
@@ -143,7 +186,7 @@ describe.each(pages)('%s', (page) => {
       ([, name]) => `bench/${name}`,
     )
     const missing = [...named, ...inSources, ...commands].filter(
-      (file) => !existsSync(join(root, file)) && !existsSync(join(root, `${file}.ts`)),
+      (file) => !existsSync(join(ROOT, file)) && !existsSync(join(ROOT, `${file}.ts`)),
     )
     expect(missing).toEqual([])
   })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { runs } from '../helpers/runs.js'
 import { blockText, boundTokens, fitToBudget, TRUNCATED } from '../../src/briefing/fit.js'
 import { type CountTokens, ENCODINGS, loadTokenizer } from '../../src/briefing/tokens.js'
 import { parseMemories } from '../../src/memory/memories-md.js'
@@ -27,7 +28,7 @@ describe.each(ENCODINGS)('a briefing counted with %s', (encoding) => {
         )
         expect(text.includes(TRUNCATED)).toBe(left > 0 && text !== '')
       }),
-      { numRuns: 150 },
+      runs(150),
     )
   })
 

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../helpers/runs.js'
 import { estimateTokens } from '../../src/briefing/estimate.js'
 import { ageOf, frameMemory, MOST_CHARACTERS, renderFrame } from '../../src/briefing/frame.js'
 import type { Memory } from '../../src/memory/memory.js'
@@ -102,7 +103,7 @@ describe('the frame around what an agent is told', () => {
         expect(read.endsWith('</project-memory>')).toBe(true)
         expect(read).not.toMatch(/<\/?(?:system-reminder|hook_context)/)
       }),
-      { numRuns: 2000 },
+      runs(400),
     )
   })
 

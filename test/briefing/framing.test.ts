@@ -1,6 +1,7 @@
 /** Whatever a memory says, it stays inside its quote: nothing in it can pose as a heading, as another memory, or as text of ours. */
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../helpers/runs.js'
 import { fitToBudget, TRUNCATED } from '../../src/briefing/fit.js'
 import { renderFullResult, renderIndexResult, summaryOf } from '../../src/briefing/layers.js'
 import { parseMemories, renderMemories } from '../../src/memory/memories-md.js'
@@ -64,7 +65,7 @@ describe('a briefing', () => {
         expect(lines.filter((line) => !line.startsWith('>') && !OURS.test(line))).toEqual([])
         expect(lines.filter((line) => line.startsWith('### '))).toHaveLength(memories.length)
       }),
-      { numRuns: 300 },
+      runs(300),
     )
   })
 
@@ -77,7 +78,7 @@ describe('a briefing', () => {
           new Map(memories.map(({ id, body }) => [id, body])),
         )
       }),
-      { numRuns: 300 },
+      runs(300),
     )
   })
 

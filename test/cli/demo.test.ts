@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { timeless } from '../docs/timeless.js'
 import { makeDir, TEST_VARS } from '../helpers/repo.js'
 
 const path = (relative: string): string => fileURLToPath(new URL(`../../${relative}`, import.meta.url))
@@ -13,16 +14,6 @@ function runDemo(vars: Record<string, string>) {
     encoding: 'utf8',
   })
 }
-
-/** Without what differs from one run to the next. */
-const timeless = (text: string): string =>
-  text
-    .replace(/mem-\d+-[0-9a-f]{4}/g, '<id>')
-    .replace(/\d{4}-\d\d-\d\d/g, '<day>')
-    .replace(/^[0-9a-f]{7,}(?= )/gm, '<commit>')
-    .replace(/\d\.\d\d/g, '<score>')
-    .replace(/~\d+ tokens/g, '~<n> tokens')
-    .trim()
 
 describe('the demo', () => {
   const temporary = makeDir()

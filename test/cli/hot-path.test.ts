@@ -1,6 +1,6 @@
 /** What reading costs when nothing has changed: no heavy package is loaded, and git is not asked. */
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { BIN, runBin } from '../helpers/bin.js'
@@ -10,6 +10,8 @@ import { makeTeam } from '../helpers/team.js'
 interface Cost {
   out: string
   packages: string[]
+  /** Second halves of commands. */
+  later: string[]
   git: string[]
 }
 
@@ -37,6 +39,7 @@ function costOf(cwd: string, args: string[]): Cost {
   return {
     out: stdout,
     packages: files.filter((file) => file.includes('/dist/vendor/')).map((file) => basename(file, '.cjs')),
+    later: files.filter((file) => file.includes('/dist/later/')).map((file) => basename(file, '.cjs')),
     git: existsSync(calls) ? readFileSync(calls, 'utf8').trim().split('\n') : [],
   }
 }
@@ -85,6 +88,25 @@ describe('reading what has not changed', () => {
         git: [],
       })
     }
+  })
+
+  it('loads the half of recall that every question needs, and the other for what is seldom asked', () => {
+    expect(costOf(repo.dir, ['recall', 'docker', '--history']).later).toEqual(['recall'])
+    for (const args of [
+      ['recall', 'docker'],
+      ['recall'],
+      ['recall', 'dokcer'],
+      ['recall', 'docker', '--explain'],
+    ])
+      expect({ args, later: costOf(repo.dir, args).later }).toEqual({ args, later: [] })
+  })
+
+  it('keeps what was compiled of a package, as of a command', () => {
+    costOf(repo.dir, ['remember', 'fourth'])
+    const kept = (part: string): string[] =>
+      readdirSync(join(BIN, '../../dist', part)).filter((file) => file.endsWith('.cache'))
+    expect(kept('cli').map((file) => file.split('.cjs.')[0])).toContain('remember')
+    expect(kept('vendor').map((file) => file.split('.cjs.')[0])).toContain('isomorphic-git')
   })
 
   it('neither right after a write', () => {

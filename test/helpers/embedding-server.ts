@@ -1,7 +1,7 @@
 /** A real server on loopback that speaks the providers' protocols. What texts mean is told by a few words it knows. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll } from 'vitest'
+import { afterFile } from './after-file.js'
 
 const CONCEPTS = [
   ['payment', 'billing', 'invoice', 'money'],
@@ -33,14 +33,6 @@ export const status =
   (response) =>
     response.writeHead(code, headers).end(typeof body === 'string' ? body : JSON.stringify(body))
 
-const servers: Server[] = []
-afterAll(() => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections()
-    server.close()
-  }
-})
-
 export async function startEmbeddingServer(): Promise<EmbeddingServer> {
   const started: EmbeddingServer = {
     url: '',
@@ -61,7 +53,10 @@ export async function startEmbeddingServer(): Promise<EmbeddingServer> {
       response.end(JSON.stringify(answer(request.url!, vectors)))
     })
   })
-  servers.push(server)
+  afterFile(() => {
+    server.closeAllConnections()
+    server.close()
+  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   started.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return started

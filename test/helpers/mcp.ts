@@ -2,7 +2,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
-import { afterAll } from 'vitest'
+import { afterFile } from './after-file.js'
 import { BIN } from './bin.js'
 import { TEST_VARS } from './repo.js'
 
@@ -20,9 +20,6 @@ export interface Called {
   structured: Record<string, unknown>
 }
 
-const connected: Client[] = []
-afterAll(() => Promise.all(connected.splice(0).map((client) => client.close())))
-
 export async function connect(
   cwd: string,
   client = new Client({ name: 'test client', version: '1' }),
@@ -38,7 +35,7 @@ export async function connect(
   transport.stderr?.on('data', (chunk: Buffer) => void (err += chunk.toString()))
   await client.connect(transport)
   await client.listTools()
-  connected.push(client)
+  afterFile(() => client.close())
   return {
     client,
     pid: transport.pid!,

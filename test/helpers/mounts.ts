@@ -1,19 +1,14 @@
 /** Small file systems of a test's own, where root may mount them. */
 import { spawnSync } from 'node:child_process'
-import { afterAll } from 'vitest'
+import { afterFile } from './after-file.js'
 import { makeDir } from './repo.js'
-
-const mounted: string[] = []
-afterAll(() => {
-  for (const dir of mounted.splice(0)) spawnSync('umount', ['-l', dir])
-})
 
 /** An empty file system of `kilobytes`, or undefined where mounting is not allowed. */
 export function mountSmall(kilobytes: number): string | undefined {
   const dir = makeDir()
   const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${kilobytes}k`, 'tmpfs', dir])
   if (status !== 0) return undefined
-  mounted.push(dir)
+  afterFile(() => spawnSync('umount', ['-l', dir]))
   return dir
 }
 

@@ -1,19 +1,15 @@
 /** Real git repositories in temporary directories, made deterministic: fixed author and dates, no configuration from outside. */
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll } from 'vitest'
+import { inject } from 'vitest'
 import type { Env } from '../../src/env.js'
-
-const made: string[] = []
-afterAll(() => {
-  for (const dir of made.splice(0)) rmSync(dir, { recursive: true, force: true })
-})
+import { afterFile } from './after-file.js'
 
 export function makeDir(name = 'ralph-'): string {
   const dir = realpathSync(mkdtempSync(join(tmpdir(), name)))
-  made.push(dir)
+  afterFile(() => rmSync(dir, { recursive: true, force: true }))
   return dir
 }
 
@@ -62,11 +58,25 @@ export function runGit(dir: string, ...args: string[]): string {
 
 /** A repository on branch `main` with the given files in one commit; with no files it has no commit yet. */
 export function makeRepo(files: Record<string, string> = { 'README.md': '# project\n' }): TestRepo {
+  return copyOf(JSON.stringify(files), (dir) => {
+    runGit(dir, 'init', '-q', '-b', 'main')
+    if (Object.keys(files).length > 0) repoAt(dir).commit('first', files)
+  })
+}
+
+const templates = new Map<string, string>()
+
+/** A copy of what `build` makes of an empty directory: git is asked once, each later copy starts no process. */
+function copyOf(key: string, build: (dir: string) => void): TestRepo {
+  let template = templates.get(key)
+  if (template === undefined) {
+    template = mkdtempSync(join(inject('templates'), 'repo-'))
+    build(template)
+    templates.set(key, template)
+  }
   const dir = makeDir()
-  runGit(dir, 'init', '-q', '-b', 'main')
-  const repo = repoAt(dir)
-  if (Object.keys(files).length > 0) repo.commit('first', files)
-  return repo
+  cpSync(template, dir, { recursive: true, verbatimSymlinks: true })
+  return repoAt(dir)
 }
 
 export function repoAt(dir: string): TestRepo {
@@ -81,11 +91,21 @@ export function repoAt(dir: string): TestRepo {
       for (const [path, text] of Object.entries(changed)) repo.write(path, text)
       runGit(dir, 'add', '-A')
       runGit(dir, 'commit', '-q', '--allow-empty', '-m', message)
-      return runGit(dir, 'rev-parse', 'HEAD').trim()
+      return headOf(dir)
     },
     env: (overrides) => makeEnv(dir, overrides),
   }
   return repo
+}
+
+/** The commit of HEAD, without starting git where two files tell it. */
+function headOf(dir: string): string {
+  try {
+    const head = readFileSync(join(dir, '.git/HEAD'), 'utf8').trim()
+    return head.startsWith('ref: ') ? readFileSync(join(dir, '.git', head.slice(5)), 'utf8').trim() : head
+  } catch {
+    return runGit(dir, 'rev-parse', 'HEAD').trim()
+  }
 }
 
 /** An environment with a clock that stands still, at 2025-01-21 10:00:00 UTC, until it is moved. */

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../helpers/runs.js'
 import type { Memory, MemoryId } from '../../src/memory/memory.js'
 import { normaliseText } from '../../src/memory/text.js'
 import { baseOf, createCommit, pull } from './clones.js'
@@ -18,7 +19,7 @@ const anySchedule = fc.record({
   // Long ones, or hardly anything meets.
   steps: fc.array(anyStep, { minLength: 4, maxLength: 14, size: 'max' }),
 })
-const RUNS = { numRuns: 1000 }
+const RUNS = runs(250)
 
 interface Played {
   heads: Commit[]

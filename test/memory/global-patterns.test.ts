@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../helpers/runs.js'
 import { parseGlobalPatterns, patternsOf, renderGlobalPatterns } from '../../src/memory/global-patterns.js'
 import type { Memory } from '../../src/memory/memory.js'
 import { patternEdits } from '../../src/memory/patterns-by-hand.js'
@@ -69,7 +70,7 @@ describe('global-patterns.md', () => {
         const shown = patternsOf(memories).map(({ type, body }) => ({ type, body }))
         expect(parsed).toEqual({ items: shown, ...kept, isWhole: true })
       }),
-      { numRuns: 1000 },
+      runs(250),
     )
   })
 

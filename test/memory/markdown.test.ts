@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { runInThisContext } from 'node:vm'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../helpers/runs.js'
 import { RalphError } from '../../src/errors.js'
 import { parseMemory, renderMemory } from '../../src/memory/markdown.js'
 import type { Memory } from '../../src/memory/memory.js'
@@ -85,7 +86,7 @@ describe('a memory file', () => {
         expect(renderMemory(parseMemory(text))).toBe(text)
         expect(text).toMatch(/[^\n]\n$/)
       }),
-      { numRuns: 1000 },
+      runs(250),
     )
   })
 

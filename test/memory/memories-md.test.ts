@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../helpers/runs.js'
 import { parseMemories, renderMemories } from '../../src/memory/memories-md.js'
 import type { ParsedBlock } from '../../src/memory/memories-md.js'
 import type { Memory } from '../../src/memory/memory.js'
@@ -116,7 +117,7 @@ describe('rendering', () => {
           expect([kept, warnings]).toEqual([[], []])
         },
       ),
-      { numRuns: 500 },
+      runs(200),
     )
   })
 })
@@ -277,7 +278,7 @@ describe('what is no memory', () => {
         )
         expect(renderMemories(memories, { kept: again.kept })).toBe(written)
       }),
-      { numRuns: 1000 },
+      runs(250),
     )
   })
 })

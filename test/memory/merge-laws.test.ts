@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../helpers/runs.js'
 import { mergeEntries, sameMemory } from '../../src/memory/merge.js'
 import type { Entries } from '../../src/memory/merge.js'
 import type { MemoryId } from '../../src/memory/memory.js'
@@ -16,7 +17,7 @@ const anyFork = fc
     const base = mergeEntries(root, evolve(root, left), evolve(root, right)).entries
     return { base, ours: evolve(base, mine), theirs: evolve(base, other) }
   })
-const RUNS = { numRuns: 2000 }
+const RUNS = runs(400)
 
 describe('merging', () => {
   it('gives the same whoever is ours', () => {

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../helpers/runs.js'
 import { parseMarkdown, renderMarkdown } from '../../src/memory/markdown-blocks.js'
 import { mergeMarkdown } from '../../src/memory/merge-markdown.js'
 
@@ -15,7 +16,7 @@ const anyText = fc.array(anyLine, { maxLength: 12 }).map((lines) => `${lines.joi
 const saidIn = (text: string): string[] => [
   ...new Set(parseMarkdown(text).flatMap(({ blocks }) => blocks.map(({ key }) => key))),
 ]
-const RUNS = { numRuns: 2000 }
+const RUNS = runs(400)
 
 describe('markdown as sections and blocks', () => {
   it('is the same text again', () => {

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../helpers/runs.js'
 import { parseInsights, renderInsights } from '../../src/memory/insights.js'
 import { type Json, mergeJson } from '../../src/memory/merge-json.js'
 import { mergeTaskFile } from '../../src/memory/merge-task.js'
@@ -19,7 +20,7 @@ describe('the merge of the files of a task', () => {
       fc.property(anySides, ({ base, ours, theirs }) => {
         expect(treeOf(mergeFiles(base, ours, theirs))).toEqual(treeOf(mergeFiles(base, theirs, ours)))
       }),
-      { numRuns: 2000 },
+      runs(400),
     )
   })
 
@@ -30,7 +31,7 @@ describe('the merge of the files of a task', () => {
         expect(treeOf(mergeFiles(ours, merged, ours))).toEqual(treeOf(merged))
         expect(treeOf(mergeFiles(theirs, theirs, merged))).toEqual(treeOf(merged))
       }),
-      { numRuns: 500 },
+      runs(200),
     )
   })
 
@@ -52,7 +53,7 @@ describe('the merge of the files of a task', () => {
           expect(contentsOf(merged)).toEqual(expect.arrayContaining(fresh))
         }
       }),
-      { numRuns: 1000 },
+      runs(250),
     )
   })
 
@@ -150,7 +151,7 @@ Thread: https://example.com/threads/1
         for (const line of lines.filter((text) => /^\w+$/.test(text))) expect(once).toContain(line)
       }),
       {
-        numRuns: 1000,
+        ...runs(250),
         examples: [
           [['## Codebase Patterns', '!', '```', '---', '```']],
           [['## Codebase Patterns', '```', '---', 'x']],

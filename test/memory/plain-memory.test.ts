@@ -1,6 +1,7 @@
 /** The short way of reading a memory is the long way, where it goes at all. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../helpers/runs.js'
 import { parseMemory, renderMemory } from '../../src/memory/markdown.js'
 import { parsePlainMemory } from '../../src/memory/plain-memory.js'
 import type { Memory } from '../../src/memory/memory.js'
@@ -53,7 +54,7 @@ describe('a memory as we write it', () => {
         const plain = parsePlainMemory(text, MEMORY.id)
         if (plain !== undefined) expect(plain).toEqual(parseMemory(text, MEMORY.id))
       }),
-      { numRuns: 500 },
+      runs(200),
     )
   })
 })

@@ -1,6 +1,7 @@
 import { rules } from '@secretlint/secretlint-rule-preset-recommend'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../helpers/runs.js'
 import { SECRET_FORMATS } from '../../src/memory/secret-formats.js'
 import { findSecrets, mayHoldSecrets, redactSecrets } from '../../src/memory/secrets.js'
 import { anyLine } from './arbitrary.js'
@@ -75,7 +76,7 @@ describe('looking for secrets', () => {
         findSecrets(text.slice(0, 64 * 1024))
         expect(performance.now() - before).toBeLessThan(1000)
       }),
-      { numRuns: 60 },
+      runs(60),
     )
   })
 })
@@ -143,7 +144,7 @@ describe('the hint that decides whether rules are loaded', () => {
           fc.pre(withPassword.test(text))
           expect(mayHoldSecrets(text)).toBe(true)
         }),
-        { numRuns: 30 },
+        runs(30),
       )
     },
   )

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../helpers/runs.js'
 import { parseSigils } from '../../src/memory/sigils.js'
 
 const bodies = (text: string): string[] =>
@@ -157,7 +158,7 @@ Running \`cargo bench\` requires the nightly Rust toolchain.
           expect(line).toBeGreaterThan(0)
         }
       }),
-      { numRuns: 500 },
+      runs(200),
     )
   })
 

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../helpers/runs.js'
 import { suspicionsOf } from '../../src/memory/suspicion.js'
 import { anyLine } from './arbitrary.js'
 import { HARMLESS } from './harmless-memories.js'
@@ -51,7 +52,7 @@ describe('a text that gives orders to the agent', () => {
         suspicionsOf(text)
         expect(performance.now() - before).toBeLessThan(1000)
       }),
-      { numRuns: 60 },
+      runs(60),
     )
   })
 })

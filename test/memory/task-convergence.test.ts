@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../helpers/runs.js'
 import { clonesOf, type CommitOf } from './clones.js'
 import { anyChange, type Files, mergeFiles, treeOf, withChanges } from './tasks.js'
 
@@ -35,7 +36,7 @@ describe('clones that work on one task', () => {
         const [one, two] = play(schedule) as [CommitOf<Files>, CommitOf<Files>]
         expect(treeOf(pull(one, two).entries)).toEqual(treeOf(pull(two, one).entries))
       }),
-      { numRuns: 1000 },
+      runs(250),
     )
   })
 
@@ -47,7 +48,7 @@ describe('clones that work on one task', () => {
         for (const clone of heads.keys()) heads[clone] = pull(heads[clone]!, heads[collector]!)
         expect(new Set(heads).size).toBe(1)
       }),
-      { numRuns: 300 },
+      runs(300),
     )
   })
 })

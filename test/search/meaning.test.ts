@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runs } from '../helpers/runs.js'
 import { search } from '../../src/search/search.js'
 import { nearness, normalised, quantise, UNKNOWN } from '../../src/search/vectors.js'
 import { WordVectors } from '../../src/search/word-vectors.js'
@@ -38,7 +39,7 @@ describe('vectors as bytes', () => {
           expect(found[1]! * unit).toBeCloseTo(1, 1)
           expect(found[nearest]).toBe(most)
         }),
-        { numRuns: 50 },
+        runs(50),
       )
     },
   )

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { runs } from '../helpers/runs.js'
 import { mergeSegments } from '../../src/search/merge-segments.js'
 import { search, type SearchAnswer, type SearchOptions } from '../../src/search/search.js'
 import { openSegment, type Entry } from '../../src/search/segment.js'
@@ -235,7 +236,7 @@ describe('laws', () => {
         const { hits, total } = search(parts, question, { now, explain: true })
         expect(hits.length).toBe(total)
       }),
-      { numRuns: 500 },
+      runs(200),
     )
   })
 
@@ -277,7 +278,7 @@ describe('laws', () => {
           expect(search(parts, question, options)).toEqual(search(one, question, options))
         },
       ),
-      { numRuns: 300 },
+      runs(300),
     )
   })
 

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { runs } from '../helpers/runs.js'
 import { bestBySum } from '../../src/search/sums.js'
 import { Timeline } from '../../src/search/timeline.js'
 import { segmentOf, someEntries } from './memories.js'
@@ -25,6 +26,6 @@ it('the best few are the first of all, though what neighbours say is worked out 
         for (const place of few.places) expect(few.sums[place]).toBe(all.sums[place])
       },
     ),
-    { numRuns: 300 },
+    runs(300),
   )
 })

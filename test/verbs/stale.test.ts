@@ -123,7 +123,7 @@ describe('stale', () => {
     repo.commit('edit', { 'src/db.ts': FILE.replace('5432', '5433') })
     expect(await states({ rev: 'HEAD' })).toEqual(['changed'])
     expect(await states({ rev: 'HEAD~1' })).toEqual([])
-    await expect(stale(env, { rev: '--output=x' })).rejects.toThrow("'--output=x' is no revision")
+    await expect(stale(env, { rev: '--output=x' })).rejects.toThrow("'--output=x' is no commit")
   })
 
   it('keeps verdicts, and notices that a file is another one', async () => {

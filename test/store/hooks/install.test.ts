@@ -214,6 +214,7 @@ describe('where hooks live', () => {
     addHook(repo, '.husky/_/.gitignore', '*')
     addHook(repo, '.husky/_/pre-push', '#!/usr/bin/env sh\n. "$(dirname "$0")/h"')
     repo.git('config', 'core.hooksPath', '.husky/_')
+    expect(repo.git('status', '--porcelain')).toBe('')
     const before = snapshot(repo.dir)
     const plans = await installHooks(await open(repo), COMMAND)
     expect(plans.map((found) => found.action)).toEqual(['create', 'create', 'create', 'create', 'insert'])
