@@ -13,16 +13,6 @@ import { problemWith, spokenOn } from './docs/spoken.js'
 const read = readPage
 const guide = read('docs/guide.md')
 
-<<<<<<< HEAD
-const pages = [
-  ...readdirSync(root).filter((file) => file.endsWith('.md')),
-  ...readdirSync(join(root, 'docs'))
-    .filter((file) => file.endsWith('.md'))
-    .map((file) => `docs/${file}`),
-]
-
-=======
->>>>>>> main
 /** The text below a heading, up to the next one. */
 function section(text: string, heading: string): string {
   const [, after] = text.split(`\n${heading}\n`)
