@@ -2,7 +2,7 @@
  * What agents' hooks cost, and what they tell. First each event over an empty Node process, in turns, with 10,000 memories: goals are
  * ×1.25 for events that are only kept, ×2 for a prompt, ×2.2 for the beginning of a session. Then, on memories of a made project, how
  * often a prompt that has nothing to do with any of them gets one all the same (goal: 2 of 200), how often one that has gets it, and
- * what a conversation of fifty turns is told in all. `--quick` runs few rounds with 1,000 memories.
+ * what a conversation of fifty turns is told in all. `--quick` runs one round with 100 memories.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -17,8 +17,8 @@ import { preparedRepo } from './prepared.js'
 declare const ROOT: string
 
 const quick = process.argv.includes('--quick')
-const rounds = quick ? 2 : 21
-const count = quick ? 1_000 : 10_000
+const rounds = quick ? 1 : 21
+const count = quick ? 100 : 10_000
 const bin = join(ROOT, 'bin/git-ralph.cjs')
 const data = join(ROOT, 'bench/agent-hooks')
 const scratch = mkdtempSync(join(tmpdir(), 'ralph-agent-hooks-'))
@@ -159,7 +159,7 @@ function measureConversation(): Table {
     tokens[event]!.push(estimateTokens(additionalContext))
   }
   tell('SessionStart', { source: 'startup' })
-  const turns = readLines(data, 'conversation')
+  const turns = readLines(data, 'conversation').slice(0, quick ? 3 : undefined)
   for (const prompt of turns) tell('UserPromptSubmit', { prompt })
   const sum = (event: string): number => tokens[event]!.reduce((all, n) => all + n, 0)
   return {

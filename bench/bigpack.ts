@@ -1,6 +1,6 @@
 /**
  * Reading one memory in a repository with a big pack, beside an empty one: time and memory, with the local search index and without,
- * when objects are really read. `--size <MB>` of incompressible data (1100, or 64 with `--quick`).
+ * when objects are really read. `--size=<MB>` of incompressible data (1100, or 8 with `--quick`).
  */
 import { randomBytes } from 'node:crypto'
 import { readdirSync, rmSync, statfsSync, statSync } from 'node:fs'
@@ -11,9 +11,9 @@ import { git, importStream, makeBenchRepo, seedMemories } from './seed.js'
 import { type Absent, inMB, inMs, ratioOf, type Table } from './report/table.js'
 
 const quick = process.argv.includes('--quick')
-const flag = process.argv.indexOf('--size')
-const megabytes = flag < 0 ? (quick ? 64 : 1100) : Number(process.argv[flag + 1])
-const ROUNDS = quick ? 2 : 11
+const size = process.argv.find((word) => word.startsWith('--size='))
+const megabytes = size === undefined ? (quick ? 8 : 1100) : Number(size.slice('--size='.length))
+const ROUNDS = quick ? 1 : 11
 const MEMORIES = 200
 
 export function measure(): (Table | Absent)[] {

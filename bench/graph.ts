@@ -7,9 +7,9 @@ import { makeMemories, makeRepository, QUESTIONS } from './recall/corpus.js'
 import { type Table, tableOfSamples } from './report/table.js'
 
 const quick = process.argv.includes('--quick')
-const COUNT = quick ? 1_000 : 10_000
+const COUNT = quick ? 100 : 10_000
 const LINKS_EACH = 3
-const ROUNDS = quick ? 3 : 11
+const ROUNDS = quick ? 1 : 11
 const RELATIONS = ['related_to', 'affects', 'discovered_in'] as const
 
 export function measure(): Table[] {

@@ -1,6 +1,6 @@
 /**
  * What `journal add` and `journal list --last 5` cost with 100 entries and with 10,000 on 3,000 commits, as cold processes that take
- * turns; look at the ratios. Then compares every note with what `git notes` shows. `--quick` runs few rounds.
+ * turns; look at the ratios. Then compares every note with what `git notes` shows. `--quick` runs one round on few.
  */
 import { rmSync } from 'node:fs'
 import { renderEntry } from '../src/memory/journal-note.js'
@@ -10,10 +10,10 @@ import { inMs, ratioOf, type Table } from './report/table.js'
 import { git, importStream, makeBenchRepo } from './seed.js'
 
 const quick = process.argv.includes('--quick')
-const ROUNDS = quick ? 2 : 15
+const ROUNDS = quick ? 1 : 15
 const SIZES = [
   { entries: 100, commits: 30 },
-  quick ? { entries: 1_000, commits: 100 } : { entries: 10_000, commits: 3_000 },
+  quick ? { entries: 200, commits: 50 } : { entries: 10_000, commits: 3_000 },
 ]
 const COMMANDS = {
   add: (round: number) => [

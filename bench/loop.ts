@@ -1,6 +1,6 @@
 /**
  * What the loop itself costs per iteration: one of ten iterations less one of a single iteration, with an agent and a check that do nothing. Beside it an empty
- * Node process, in turns; look at the ratio. `--quick` runs few rounds.
+ * Node process, in turns; look at the ratio. `--quick` runs one round of few iterations.
  */
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,8 @@ import { ENV, git, makeBenchRepo } from './seed.js'
 import { NODE, runNode } from './measure.js'
 import { inMs, ratioOf, type Table } from './report/table.js'
 
-const ROUNDS = process.argv.includes('--quick') ? 1 : 11
+const quick = process.argv.includes('--quick')
+const ROUNDS = quick ? 1 : 11
 const BIN = join(process.cwd(), 'bin/git-ralph.cjs')
 
 /** Milliseconds of a loop of `n` iterations whose goal is never reached. */
@@ -53,7 +54,7 @@ export function measure(): Table[] {
   git(dir, 'commit', '-qm', 'files')
   runLoop(dir, 1)
   const [floors, each]: [number[], number[]] = [[], []]
-  const ITERATIONS = 10
+  const ITERATIONS = quick ? 2 : 10
   for (let round = 0; round < ROUNDS; round++) {
     floors.push(runNode('/', ...NODE).ms)
     const [one, many] = [runLoop(dir, 1), runLoop(dir, 1 + ITERATIONS)]

@@ -14,9 +14,9 @@ import { ENV } from './seed.js'
 declare const ROOT: string
 
 const quick = process.argv.includes('--quick')
-const ROUNDS = quick ? 3 : 15
+const ROUNDS = quick ? 1 : 15
 const CALLS = quick ? 5 : 40
-const MEMORIES = quick ? 1_000 : 10_000
+const MEMORIES = quick ? 100 : 10_000
 
 interface Spoken {
   child: ChildProcessWithoutNullStreams

@@ -1,6 +1,6 @@
 /**
  * Merging two lines with 50 changes a side, 5 of them to the same memories, beside `git merge-tree --write-tree` on the same commits.
- * The three take turns; the ratio of medians counts. Goal: within 5. `--quick` runs few rounds on small lines only.
+ * The three take turns; the ratio of medians counts. Goal: within 5. `--quick` runs one round on small lines.
  *
  * What is timed: `git merge-tree` as a whole process, started from here; `merge of two tips` does the same job (merge base, trees,
  * merged tree written) in this process, which is warm, from opening the repository on and with the git process it starts;
@@ -20,7 +20,7 @@ import { commitFiles, importLines, memoryText, run, runEnv } from './lines/make.
 import { inMs, ratioOf, type Table } from './report/table.js'
 
 const quick = process.argv.includes('--quick')
-const rounds = quick ? 3 : 11
+const rounds = quick ? 1 : 11
 const sizes = quick ? [1_000] : [1_000, 10_000, 100_000]
 const CHANGES = 50
 const OVERLAP = 5

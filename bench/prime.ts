@@ -1,14 +1,14 @@
 /**
  * What a briefing costs at each size, over an empty Node process: cold, with a budget of 2,000 tokens, with and without a task.
- * The sizes take turns, so that a busy machine slows all alike. `--quick` runs few rounds at small sizes.
+ * The sizes take turns, so that a busy machine slows all alike. `--quick` runs one round at the smallest.
  */
 import { median, NODE, runNode, runRalph, type Sample } from './measure.js'
 import { preparedRepo } from './prepared.js'
 import { inMB, inMs, ratioOf, type Table } from './report/table.js'
 
 const quick = process.argv.includes('--quick')
-const rounds = quick ? 3 : 15
-const sizes = quick ? [100, 1_000] : [100, 1_000, 10_000, 100_000]
+const rounds = quick ? 1 : 15
+const sizes = quick ? [100] : [100, 1_000, 10_000, 100_000]
 const COMMANDS = [
   ['prime', '--budget', '2000'],
   ['prime', '--budget', '2000', '--for', 'the docker worker leaks memory'],

@@ -38,13 +38,21 @@ const sets: [string, string, Corpus[] | undefined][] = [
 
 export async function measure(): Promise<Answer[]> {
   const answers: Answer[] = []
-  // Names in code alone take seconds.
-  for (const [key, name, corpora] of quick ? sets.slice(1, 2) : sets) {
+  // Names in code need no data from elsewhere.
+  for (const [key, name, corpora] of quick ? [few(sets[1]!)] : sets) {
     const id = `quality/${key}`
     if (corpora === undefined) answers.push({ id, absent: 'the data is not here (set RALPH_DATA)' })
     else answers.push(await measureOn(id, name, corpora))
   }
   return answers
+}
+
+function few([key, name, corpora]: [string, string, Corpus[] | undefined]): (typeof sets)[number] {
+  const cut = corpora?.map(({ documents, questions }) => ({
+    documents: documents.slice(0, 300),
+    questions: questions.slice(0, 20),
+  }))
+  return [key, name, cut]
 }
 
 async function measureOn(id: string, name: string, corpora: Corpus[]): Promise<Table> {

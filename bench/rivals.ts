@@ -1,7 +1,7 @@
 /**
  * git-ralph beside what people use instead, each doing the same jobs on the same texts in the same run: storing one text, finding the ten
  * best for a question, at 100, 1,000 and 10,000 texts; what is left after four writers at a time; and what is found.
- * `--quick`: 100 texts, two rounds, and nobody is installed for it.
+ * `--quick`: 100 texts, one round, and nobody is installed for it.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,10 +16,10 @@ import type { Job } from './rivals/jobs.js'
 
 const quick = process.argv.includes('--quick')
 const SIZES = quick ? [100] : [100, 1_000, 10_000]
-const ROUNDS = quick ? 2 : 7
-const WRITERS = 4
-const EACH = quick ? 3 : 10
-const [TEXTS, ASKED] = quick ? [100, 4] : [1_000, 60]
+const ROUNDS = quick ? 1 : 7
+const WRITERS = quick ? 2 : 4
+const EACH = quick ? 1 : 10
+const [TEXTS, ASKED] = quick ? [100, 1] : [1_000, 60]
 const JOBS: Job[] = ['store', 'find']
 
 const scratch = mkdtempSync(join(tmpdir(), 'ralph-rivals-'))

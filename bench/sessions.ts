@@ -1,7 +1,7 @@
 /**
  * What 1,000 sessions of 50 observations cost: disk, putting them away, searching them; and what one observation costs a hook, as a
  * process of its own with nothing else in it. Texts are this project's own sources and the documentation of packages.
- * `--quick`: 100 sessions, few rounds.
+ * `--quick`: 20 sessions, one round.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ declare const ROOT: string
 const quick = process.argv.includes('--quick')
 const SESSIONS = quick ? 20 : 1000
 const OBSERVATIONS = 50
-const rounds = quick ? 2 : 11
+const rounds = quick ? 1 : 11
 
 const dir = makeBenchRepo()
 /** Where hooks write, so that nothing waits to be put away where searches are timed. */

@@ -10,7 +10,8 @@ import { median } from './measure.js'
 import { inMs, ratioOf, type Table } from './report/table.js'
 
 const BIN = join(process.cwd(), 'bin/git-ralph.cjs')
-const rounds = process.argv.includes('--quick') ? 5 : 31
+const quick = process.argv.includes('--quick')
+const rounds = quick ? 1 : 31
 
 /** Left out where the command is not there. `<n>` is another number each time: what is known already is not written. */
 const COMMANDS = [
@@ -53,7 +54,7 @@ function prepare(): void {
     spawnSync('git', ['config', `user.${key}`, value!], { cwd: scratch })
   }
   if (!isThere(['remember'])) return
-  for (let i = 0; i < 20; i++)
+  for (let i = 0; i < (quick ? 2 : 20); i++)
     time([BIN, 'remember', `ECONNREFUSED on port ${5432 + i} means PostgreSQL isn't running`, '-t', 'fix'])
 }
 

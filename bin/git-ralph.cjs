@@ -49,7 +49,7 @@ function load(file, use = '') {
   const bundled = (require.cache[file] = new Module(file))
   const dir = path.dirname(file)
   const requireFrom = (name) =>
-    name.endsWith('.cjs')
+    name.startsWith('.')
       ? load(path.join(dir, name), use)
       : (process.getBuiltinModule(name) ?? Module.createRequire(file)(name))
   script.runInThisContext()(bundled.exports, requireFrom, bundled, file, dir)

@@ -168,7 +168,7 @@ function buildTypes() {
 /** Where bin/git-ralph.cjs keeps compiled code. */
 const COMPILED = ['cli', 'later', 'vendor']
 
-/** Names this build by what is in it: see bin/git-ralph.cjs. */
+/** Names this build by what is in it: see bin/git-ralph.cjs. Written last, it tells when all of it was built: see test/helpers/build.ts. */
 function writeBuildId() {
   const hash = createHash('sha256')
   for (const part of COMPILED) {
@@ -179,6 +179,7 @@ function writeBuildId() {
 }
 
 const withTypes = !process.argv.includes('--no-types')
+rmSync('dist/build-id', { force: true })
 for (const part of [...COMPILED, 'lib', ...(withTypes ? ['types'] : [])]) {
   rmSync(`dist/${part}`, { recursive: true, force: true })
 }
@@ -186,12 +187,12 @@ try {
   await Promise.all([
     buildCommands().then(async (packages) => {
       await buildVendor(packages)
-      writeBuildId()
       await import('./man.mjs')
     }),
     buildLibrary(),
     ...(withTypes ? [buildTypes()] : []),
   ])
+  writeBuildId()
 } catch (error) {
   if (!error.errors) console.error(error) // esbuild has printed its own
   process.exitCode = 1

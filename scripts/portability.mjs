@@ -27,7 +27,6 @@ const VARIANTS = [
   'alternates',
   'packed',
   'separate',
-  'git-dir',
 ]
 
 /** Clients of agents bring a Node of their own, and torture takes minutes to say what the rest says. */
@@ -93,7 +92,7 @@ const suites = {
     for (const variant of VARIANTS) {
       runTests(variant, {
         vars: { RALPH_TEST_REPO: variant },
-        files: files.length > 0 ? files : ['test/cli', 'test/e2e/variants.test.ts'],
+        files: files.length > 0 ? files : ['test/cli'],
       })
     }
   },

@@ -1,11 +1,11 @@
 /** `git ralph hook <agent> <event>` as agents run it: the built bin, a payload on standard input. */
-import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { BIN, runBin } from '../helpers/bin.js'
 import { makeDir, makeRepo, TEST_VARS, type TestRepo } from '../helpers/repo.js'
 import { CAPTURED } from '../hooks/payloads.js'
+import { spawnSync } from '../helpers/spawn.js'
 
 let repo: TestRepo
 beforeAll(() => {

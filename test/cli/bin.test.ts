@@ -1,10 +1,10 @@
-import { spawnSync } from 'node:child_process'
 import { cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { BIN, runBin } from '../helpers/bin.js'
 import { makeDir, TEST_VARS } from '../helpers/repo.js'
 import { VERSION } from '../../src/version.js'
+import { spawnSync } from '../helpers/spawn.js'
 
 describe('git-ralph', () => {
   it('says its version, the one in package.json', () => {

@@ -1,10 +1,10 @@
 /** Each command as it is typed: wiring, messages, exit codes, and the envelope of its JSON. */
-import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { BIN, runBin, type Ran, type RunOptions } from '../helpers/bin.js'
 import { makeDir, makeRepo, TEST_VARS, type TestRepo } from '../helpers/repo.js'
+import { spawnSync } from '../helpers/spawn.js'
 
 interface Scene {
   repo: TestRepo

@@ -1,10 +1,10 @@
-import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { timeless } from '../docs/timeless.js'
 import { makeDir, TEST_VARS } from '../helpers/repo.js'
+import { spawnSync } from '../helpers/spawn.js'
 
 const path = (relative: string): string => fileURLToPath(new URL(`../../${relative}`, import.meta.url))
 

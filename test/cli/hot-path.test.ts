@@ -1,11 +1,11 @@
 /** What reading costs when nothing has changed: no heavy package is loaded, and git is not asked. */
-import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { BIN, runBin } from '../helpers/bin.js'
 import { makeDir, makeRepo, repoAt, TEST_VARS, type TestRepo } from '../helpers/repo.js'
 import { makeTeam } from '../helpers/team.js'
+import { spawnSync } from '../helpers/spawn.js'
 
 interface Cost {
   out: string

@@ -1,11 +1,11 @@
 /** The contract of `ralph memory`, word for word, with the built bin. */
-import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { makeDir, makeRepo, TEST_VARS } from '../helpers/repo.js'
 import type { Ran } from '../helpers/bin.js'
+import { spawnSync } from '../helpers/spawn.js'
 
 const RALPH = fileURLToPath(new URL('../../bin/ralph.cjs', import.meta.url))
 const ID = /^mem-\d{10}-[0-9a-f]{4}$/

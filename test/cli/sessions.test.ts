@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { runBin } from '../helpers/bin.js'
 import { makeAgent } from '../helpers/agent.js'
 import { makeRepo, TEST_VARS, type TestRepo } from '../helpers/repo.js'
-import { spawnSync } from 'node:child_process'
+import { spawnSync } from '../helpers/spawn.js'
 
 function makeSession(repo: TestRepo): void {
   // It is long ago.

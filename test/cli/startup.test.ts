@@ -1,9 +1,9 @@
-import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { BIN } from '../helpers/bin.js'
 import { makeDir, TEST_VARS } from '../helpers/repo.js'
+import { spawnSync } from '../helpers/spawn.js'
 
 /** The files of ours that a command loads, from the root of the project. */
 function loadedBy(args: string[]): string[] {

@@ -24,6 +24,7 @@ const LEFT_ALONE: [...Place, why: string][] = [
   ['docs/guide.md', '<journal>what was decided', 'what an agent prints'],
   ['docs/install.md', '/plugin install', 'typed into Claude Code; test/e2e/plugin.test.ts does'],
   ['docs/journal.md', 'Ralph-Journal:', 'a note'],
+  ['docs/portability.md', 'npm run newcomer', 'as in CONTRIBUTING.md'],
   ['docs/tasks.md', '## Codebase Patterns', 'a file'],
   ['docs/where-to-store.md', 'What kind of thing', 'a drawing; its commands are parsed in test/docs.test.ts'],
 ]

@@ -1,5 +1,4 @@
 /** Types what a page shows into a shell, in a repository of its own, and compares what is printed with what is shown. */
-import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { expect } from 'vitest'
@@ -7,6 +6,7 @@ import { BIN } from '../helpers/bin.js'
 import { makeDir, repoAt, runGit, TEST_VARS, type TestRepo } from '../helpers/repo.js'
 import { type Block, typedIn } from './fences.js'
 import { timeless } from './timeless.js'
+import { spawnSync } from '../helpers/spawn.js'
 
 export interface Typist extends TestRepo {
   /** Runs a line and answers with all that it printed; the exit code has to be this one. */

@@ -1,5 +1,4 @@
 /** hooks/ci/land.sh as a CI job runs it: in a fresh clone, with git-ralph on the PATH, before and after a pull request is merged. */
-import { spawnSync } from 'node:child_process'
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { BIN, type Ran } from '../helpers/bin.js'
 import { makeDir, runGit, TEST_VARS } from '../helpers/repo.js'
 import { makeSharedWorld, readLine } from './world.js'
+import { spawnSync } from '../helpers/spawn.js'
 
 const SCRIPT = fileURLToPath(new URL('../../hooks/ci/land.sh', import.meta.url))
 

@@ -1,10 +1,10 @@
 /** Twin repositories, one with git-ralph and one without, are driven by the same script: git's own answers must not differ by a byte. */
-import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { BIN } from '../helpers/bin.js'
 import { makeDir, TEST_VARS } from '../helpers/repo.js'
+import { spawnSync } from '../helpers/spawn.js'
 
 /** Runs one git command and answers everything that can be seen of it. */
 type Git = (...args: string[]) => string

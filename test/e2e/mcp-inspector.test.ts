@@ -2,13 +2,13 @@
  * The MCP server as a client sees it that shares no code with ours: the inspector of the protocol's makers. It takes half a minute and
  * 110 MB to install, into a directory that is kept: only with RALPH_E2E=1.
  */
-import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { BIN } from '../helpers/bin.js'
 import { makeRepo, TEST_VARS, type TestRepo } from '../helpers/repo.js'
+import { execFileSync, spawnSync } from '../helpers/spawn.js'
 
 const INSPECTOR = '@modelcontextprotocol/inspector@2.12.0'
 const cache = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'git-ralph-e2e', 'inspector')

@@ -1,11 +1,11 @@
 /** The hooks of this repository: they call its own build, and never fail. */
-import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { HOOK_NAMES } from '../../src/store/hooks/shim.js'
 import { makeRepo, TEST_VARS, type TestRepo } from '../helpers/repo.js'
+import { spawnSync } from '../helpers/spawn.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 

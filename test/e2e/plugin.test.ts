@@ -1,5 +1,4 @@
 /** The repository is a Claude Code plugin: Claude Code itself says whether it is one, and its parts agree with each other. */
-import { spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,6 +8,7 @@ import { LISTENED, pluginHooks } from '../../src/wiring/hook-entries.js'
 import { VERSION } from '../../src/version.js'
 import { client } from '../helpers/clients.js'
 import { makeDir, makeRepo, TEST_VARS } from '../helpers/repo.js'
+import { spawnSync } from '../helpers/spawn.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const json = (path: string): Record<string, unknown> =>

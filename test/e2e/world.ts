@@ -1,9 +1,9 @@
 /** A repository as a user has it: the built bin, installed by `git ralph init`, and nothing but git commands after that. */
-import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BIN, type Ran } from '../helpers/bin.js'
 import { makeDir, makeRepo, repoAt, runGit, TEST_VARS, type TestRepo } from '../helpers/repo.js'
+import { spawnSync } from '../helpers/spawn.js'
 
 export interface World extends TestRepo {
   /** Git with its exit code and all that it and its hooks said. */

@@ -1,7 +1,7 @@
 /** Runs the built bin as a process of its own, in the test's environment and nobody else's. */
-import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { TEST_VARS } from './repo.js'
+import { spawnSync } from './spawn.js'
 
 export const BIN = fileURLToPath(new URL('../../bin/git-ralph.cjs', import.meta.url))
 

@@ -1,7 +1,7 @@
 /** A search for bytes through all of a git directory: plain files, and every object, loose or packed, as git reads it. */
-import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { execFileSync } from './spawn.js'
 
 /** Where `text` occurs: paths of files, and names of objects. */
 export function findBytes(gitDir: string, text: string): string[] {

@@ -1,6 +1,6 @@
 /** The real clients of agents, for tests that speak with them. */
-import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { spawnSync } from './spawn.js'
 
 const SCRIPT = fileURLToPath(new URL('../../scripts/agents.mjs', import.meta.url))
 

@@ -1,7 +1,7 @@
 /** Puts files on a line with git alone, as somebody's push, or another tool, would. */
-import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { TEST_VARS, type TestRepo } from './repo.js'
+import { execFileSync } from './spawn.js'
 
 export interface Entry {
   path: string

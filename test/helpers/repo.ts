@@ -1,11 +1,12 @@
 /** Real git repositories in temporary directories, made deterministic: fixed author and dates, no configuration from outside. */
-import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { inject } from 'vitest'
 import type { Env } from '../../src/env.js'
 import { afterFile } from './after-file.js'
+import { execFileSync } from './spawn.js'
+import { type Variant, VARIANTS } from './variants.js'
 
 export function makeDir(name = 'ralph-'): string {
   const dir = realpathSync(mkdtempSync(join(tmpdir(), name)))
@@ -56,12 +57,26 @@ export function runGit(dir: string, ...args: string[]): string {
   })
 }
 
-/** A repository on branch `main` with the given files in one commit; with no files it has no commit yet. */
+/**
+ * A repository on branch `main` with the given files in one commit; with no files it has no commit yet. With RALPH_TEST_REPO, one
+ * with a commit is of that kind (`npm run portability -- variants`).
+ */
 export function makeRepo(files: Record<string, string> = { 'README.md': '# project\n' }): TestRepo {
-  return copyOf(JSON.stringify(files), (dir) => {
+  const empty = Object.keys(files).length === 0
+  const repo = copyOf(JSON.stringify(files), (dir) => {
     runGit(dir, 'init', '-q', '-b', 'main')
-    if (Object.keys(files).length > 0) repoAt(dir).commit('first', files)
+    if (!empty) repoAt(dir).commit('first', files)
   })
+  const variant = process.env['RALPH_TEST_REPO']
+  return variant && !empty ? makeVariant(variant as Variant, repo) : repo
+}
+
+export function makeVariant(variant: Variant, origin: TestRepo): TestRepo {
+  const repo = repoAt(VARIANTS[variant]({ origin, dir: join(makeDir(), 'made') }))
+  // A test is alone with its repository, but where objects are missing they have to come from somewhere.
+  const lacks = repo.git('config', '--default', '', '--get', 'remote.origin.promisor').trim() === 'true'
+  if (!lacks && repo.git('remote').trim()) repo.git('remote', 'remove', 'origin')
+  return repo
 }
 
 const templates = new Map<string, string>()

@@ -1,5 +1,4 @@
 /** Hostile payloads at the agents' hooks, and hostile remotes: whatever is sent, nothing is run, nothing is written elsewhere, nobody waits. */
-import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -13,6 +12,7 @@ import { findBytes } from '../helpers/bytes.js'
 import { makeRepo, TEST_VARS, type TestEnv, type TestRepo } from '../helpers/repo.js'
 import { makeTeam } from '../helpers/team.js'
 import { PLANTED } from '../memory/planted-secrets.js'
+import { execFileSync } from '../helpers/spawn.js'
 
 const TOKEN = PLANTED['GitHub personal token']!
 const deep = (levels: number): unknown => {

@@ -9,7 +9,6 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { execFileSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { renderMemories } from '../../src/memory/memories-md.js'
@@ -22,6 +21,7 @@ import { sync } from '../../src/verbs/sync.js'
 import { BIN, runBin } from '../helpers/bin.js'
 import { makeDir, makeRepo, TEST_VARS, type TestEnv, type TestRepo } from '../helpers/repo.js'
 import { HOSTILE_TEXTS } from '../memory/hostile-texts.js'
+import { execFileSync } from '../helpers/spawn.js'
 
 // oxlint-disable-next-line no-control-regex
 const DRIVES_A_TERMINAL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/

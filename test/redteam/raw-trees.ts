@@ -1,6 +1,6 @@
 /** Trees with whatever names and modes, byte by byte: git itself would refuse to make most of them. */
-import { execFileSync } from 'node:child_process'
 import { TEST_VARS, type TestRepo } from '../helpers/repo.js'
+import { execFileSync } from '../helpers/spawn.js'
 
 export interface RawEntry {
   mode: string

@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { findLanding, type LandingQuestion } from '../../src/store/landing/landing.js'
 import { openRepo } from '../../src/store/git/repo.js'
 import { makeDir, makeRepo, repoAt, TEST_VARS, type TestRepo } from '../helpers/repo.js'
+import { execFileSync } from '../helpers/spawn.js'
 
 const lines = (from: number, to: number): string =>
   Array.from({ length: to - from + 1 }, (_, i) => `line ${from + i}\n`).join('')

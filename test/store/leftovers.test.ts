@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +5,7 @@ import { expect, test } from 'vitest'
 import { remember } from '../../src/verbs/remember.js'
 import { idsOnLine } from '../helpers/processes.js'
 import { makeRepo, type TestRepo } from '../helpers/repo.js'
+import { spawnSync } from '../helpers/spawn.js'
 
 test('temporary objects left by a killed process of the same number are not in the way', async () => {
   const repo = makeRepo()

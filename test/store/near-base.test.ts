@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -6,6 +5,7 @@ import { mergeBases } from '../../src/store/git/merge-base.js'
 import { nearBase } from '../../src/store/git/near-base.js'
 import { openRepo } from '../../src/store/git/repo.js'
 import { makeRepo, TEST_VARS } from '../helpers/repo.js'
+import { execFileSync } from '../helpers/spawn.js'
 
 /** A generator that gives the same numbers every time. */
 function numbers(seed: number): (below: number) => number {

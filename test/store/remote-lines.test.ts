@@ -1,5 +1,4 @@
 /** What other people's pushes may bring: landings, force pushes, unrelated and hostile lines. Nothing of ours goes with them. */
-import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { edit } from '../../src/verbs/edit.js'
 import { forget } from '../../src/verbs/forget.js'
@@ -9,6 +8,7 @@ import { remember } from '../../src/verbs/remember.js'
 import { sync } from '../../src/verbs/sync.js'
 import { TEST_VARS, type TestRepo } from '../helpers/repo.js'
 import { makeTeam, type Member, type Team } from '../helpers/team.js'
+import { execFileSync } from '../helpers/spawn.js'
 
 const LINE = 'refs/ralph-memory/main'
 const tipOf = (repo: TestRepo, ref = LINE): string => repo.git('rev-parse', ref).trim()

@@ -1,5 +1,4 @@
 /** The rendered file, as docs/data-model.md promises it: absorbed first, then rendered, and nothing lost. */
-import { execFileSync } from 'node:child_process'
 import {
   existsSync,
   mkdirSync,
@@ -21,6 +20,7 @@ import { show } from '../../src/verbs/show.js'
 import { status } from '../../src/verbs/status.js'
 import { BIN, runBin } from '../helpers/bin.js'
 import { makeDir, makeRepo, repoAt, TEST_VARS, type TestEnv, type TestRepo } from '../helpers/repo.js'
+import { execFileSync } from '../helpers/spawn.js'
 
 const LINE = 'refs/ralph-memory/main'
 const PATH = '.agent/memories.md'

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -7,6 +6,7 @@ import { show } from '../../src/verbs/show.js'
 import { idsOnLine } from '../helpers/processes.js'
 import { makeDir, makeEnv, makeRepo, repoAt, runGit, TEST_VARS, type TestRepo } from '../helpers/repo.js'
 import { expectToWork } from '../helpers/works.js'
+import { execFileSync } from '../helpers/spawn.js'
 
 test('a linked worktree shares the line of its branch with the main one', async () => {
   const repo = makeRepo()

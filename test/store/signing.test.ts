@@ -1,5 +1,4 @@
 /** Commits are signed when they are shared, and nothing ever waits for a key. */
-import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -8,6 +7,7 @@ import { remember } from '../../src/verbs/remember.js'
 import { show } from '../../src/verbs/show.js'
 import { sync } from '../../src/verbs/sync.js'
 import { makeTeam, type Member } from '../helpers/team.js'
+import { execFileSync, spawnSync } from '../helpers/spawn.js'
 
 const LINE = 'refs/ralph-memory/main'
 const statuses = ({ git }: Pick<Member, 'git'>): string[] =>

@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { remember } from '../../src/verbs/remember.js'
 import { makeDir, makeRepo, TEST_VARS } from '../helpers/repo.js'
 import { expectToWork } from '../helpers/works.js'
+import { execFileSync } from '../helpers/spawn.js'
 
 test('in a hook the repository is found and the index named by git is left alone', async () => {
   const repo = makeRepo()

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { objectsOf, type TreeEntry } from '../../src/store/git/objects.js'
@@ -6,6 +5,7 @@ import { openRepo } from '../../src/store/git/repo.js'
 import { spliceTree } from '../../src/store/git/tree.js'
 import { differingEntries, encodeTree, parseTree } from '../../src/store/git/tree-bytes.js'
 import { makeRepo, TEST_VARS } from '../helpers/repo.js'
+import { execFileSync } from '../helpers/spawn.js'
 
 const DIRECTORY = '040000'
 // Where UTF-16 and UTF-8 order differ, where a slash decides, and names that are parts of others.

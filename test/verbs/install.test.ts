@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -8,6 +7,7 @@ import { agentStates, installAgents, type InstallOptions } from '../../src/verbs
 import { installSkill } from '../../src/verbs/skill.js'
 import { uninstall } from '../../src/verbs/uninstall.js'
 import { makeDir, makeRepo, TEST_VARS, type TestEnv, type TestRepo } from '../helpers/repo.js'
+import { spawnSync } from '../helpers/spawn.js'
 
 /** What people have in their files, in forms that none of us would write. */
 const FOREIGN: Record<string, string> = {

@@ -1,10 +1,10 @@
 /** The plugin is run as opencode runs it, with a git-ralph that writes down what it is told. */
-import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { renderOpencodePlugin } from '../../src/wiring/opencode-plugin.js'
 import { makeDir } from '../helpers/repo.js'
+import { spawnSync } from '../helpers/spawn.js'
 
 interface Told {
   args: string[]

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { RalphError } from '../../errors.js'
 import { readRef } from '../git/refs.js'
 import type { Repo } from '../git/repo.js'
+import { listWorktrees } from '../git/worktrees.js'
 import { placeInWorkTree, readUserFile } from '../user-file.js'
 
 export interface Versions {
@@ -16,12 +17,8 @@ export interface Versions {
 
 /** The branches that are checked out in other worktrees, by name, and where. */
 export async function otherWorktrees(repo: Repo): Promise<Map<string, string>> {
-  const listing = await repo.git(['worktree', 'list', '--porcelain', '-z'])
   const found = new Map<string, string>()
-  let path = ''
-  for (const line of listing.split('\0')) {
-    if (line.startsWith('worktree ')) path = line.slice('worktree '.length)
-    const branch = /^branch refs\/heads\/(.+)$/.exec(line)?.[1]
+  for (const { path, branch } of await listWorktrees(repo)) {
     if (branch !== undefined && path !== repo.workTree && existsSync(join(path, '.git')))
       found.set(branch, path)
   }

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs
 import { join } from 'node:path'
 import { writeLocalFile } from '../git/local-files.js'
 import type { Repo } from '../git/repo.js'
+import { listWorktrees } from '../git/worktrees.js'
 import { loopsDir } from '../loop/loop-files.js'
 import { mirroredFiles } from '../rendered/mirror-files.js'
 import type { Settings } from '../settings/settings.js'
@@ -84,7 +85,7 @@ export async function purgeRendered(
 ): Promise<string[]> {
   const stay: string[] = []
   const known = basesOf(repo)
-  for (const top of await workTrees(repo)) {
+  for (const { path: top } of await listWorktrees(repo)) {
     const path = join(top, settings.renderPath)
     const text = readIfFile(path)
     if (text === undefined) continue
@@ -103,11 +104,6 @@ export async function purgeRendered(
 function basesOf(repo: Repo): Set<string> {
   const files = filesBelow(join(repo.ralphDir, 'render')).filter((path) => /base-[\d-]+\.md$/.test(path))
   return new Set(files.map((path) => readFileSync(path).toString('latin1')))
-}
-
-async function workTrees(repo: Repo): Promise<string[]> {
-  const listing = await repo.git(['worktree', 'list', '--porcelain', '-z'])
-  return listing.split('\0').flatMap((line) => (line.startsWith('worktree ') ? [line.slice(9)] : []))
 }
 
 /** Plain files of the git directory that hold any of these, objects apart; our own in whatever form. */

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -6,6 +5,7 @@ import { installHooks } from '../../../src/store/hooks/install.js'
 import type { HookName } from '../../../src/store/hooks/shim.js'
 import { openRepo } from '../../../src/store/git/repo.js'
 import { makeDir, makeRepo, TEST_VARS, type TestRepo } from '../../helpers/repo.js'
+import { spawnSync } from '../../helpers/spawn.js'
 
 /** Notes how it was called; fails and talks when told to. */
 const RECORDER = `
