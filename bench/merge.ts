@@ -20,7 +20,7 @@ import { commitFiles, importLines, memoryText, run, runEnv } from './lines/make.
 import { inMs, ratioOf, type Table } from './report/table.js'
 
 const quick = process.argv.includes('--quick')
-const rounds = quick ? 1 : 11
+const rounds = quick ? 1 : 7
 const sizes = quick ? [1_000] : [1_000, 10_000, 100_000]
 const CHANGES = 50
 const OVERLAP = 5

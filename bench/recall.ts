@@ -58,7 +58,7 @@ function measureAt(count: number, scratch: string): { tables: Table[]; build: Ta
     ...(count <= LUNR_UP_TO ? [makeLunr(others, memories)] : []),
     gitGrep,
   ].filter((one) => one !== undefined)
-  const rounds = quick ? 1 : 21
+  const rounds = quick ? 1 : 15
   const known = count.toLocaleString('en')
   const read = tableOf(String(count), `A cold recall at ${known} memories, ${rounds} rounds`, [
     ...compare(dir, [node, ralph(), ralph('--layer', '3')], rounds),
