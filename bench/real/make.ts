@@ -34,7 +34,7 @@ export function makeRepo(size: Size, memories: number): string {
     }
     const begin = (branch: string, mark: number): string =>
       `commit refs/heads/${branch}\nmark :${mark}\ncommitter ${PERSON}\ndata 5\nwork\n\n`
-    write(begin('main', 1))
+    write(`${begin('main', 1)}from refs/heads/main^0\n`)
     for (let d = 0; d < size.directories; d++) for (let n = 0; n < size.filesEach; n++) write(file(d, n))
     for (let commit = 2; commit <= size.commits; commit++) {
       write(begin('main', commit))

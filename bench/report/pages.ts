@@ -15,8 +15,8 @@ export const PAGES = ['README.md', 'docs/performance.md', 'docs/search.md', 'doc
 /** Where the charts are, and how a page in docs/ refers to them. */
 export const CHARTS = 'docs/charts'
 
-const REGION = /(<!-- bench (table|figure|goals) ?(.*?) ?-->)([\s\S]*?)(<!-- \/bench -->)/g
-const MISSING = 'not measured yet'
+export const REGION = /(<!-- bench (table|figure|goals) ?(.*?) ?-->)([\s\S]*?)(<!-- \/bench -->)/g
+export const MISSING = 'not measured yet'
 
 export function fillPage(page: string, results: Results): string {
   return page.replace(REGION, (_, open: string, kind: string, what: string, _old: string, close: string) => {

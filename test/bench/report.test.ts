@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { GOALS, renderGoals } from '../../bench/report/goals.js'
-import { CHARTS, fillPage, PAGES, renderCharts, tablesIn } from '../../bench/report/pages.js'
+import { CHARTS, fillPage, MISSING, PAGES, REGION, renderCharts, tablesIn } from '../../bench/report/pages.js'
 import { renderText } from '../../bench/report/render.js'
 import { addAnswers, readResults, type Results } from '../../bench/report/results.js'
 import { factor, inMs, type Table } from '../../bench/report/table.js'
@@ -33,6 +33,17 @@ describe('the pages', () => {
     const charts = Object.entries(renderCharts(measured))
     expect(charts.length).toBeGreaterThan(0)
     for (const [name, svg] of charts) expect(read(join(CHARTS, name))).toBe(svg)
+  })
+
+  it('README.md has no figure that a bench did not print', () => {
+    const figure = /×\s?\d|\b\d[\d.,]*\s?(?:ms|s|seconds|minutes|MB|GB|kB|%|percent|times)(?!\w)/
+    expect('×1.85').toMatch(figure)
+    expect('takes 120 ms at').toMatch(figure)
+    const readme = read('README.md')
+    expect(readme).toContain('<!-- bench figure ')
+    expect(readme).not.toContain(MISSING)
+    const prose = readme.replaceAll(REGION, '').replace(/```[\s\S]*?```/g, '')
+    expect(figure.exec(prose)).toBeNull()
   })
 
   it('show every table that a goal is measured in', () => {
