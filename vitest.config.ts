@@ -3,8 +3,15 @@ import { defineConfig } from 'vitest/config'
 /** These replace modules, or load them anew. */
 const ALONE = ['test/store/cat-file.test.ts', 'test/store/sessions/spool.test.ts']
 
+/** These start no process. What they load and leave would make each start slower: see test/helpers/spawn.ts. */
+const PURE = ['test/{memory,search,briefing,loop-rules}/**/*.test.ts', 'test/{docs,rooms}.test.ts']
+
+/** Not for other versions of Node and git: clients of agents bring a Node of their own, and torture takes minutes to say what the rest says. */
+const HERE_ONLY = ['test/torture/**', 'test/e2e/{claude,mcp-inspector,other-agents,plugin}.test.ts']
+
 export default defineConfig(({ mode }) => {
   const include = [mode === 'newcomer' ? 'test/newcomer/*.journey.ts' : 'test/**/*.test.ts']
+  const exclude = [...ALONE, ...PURE, ...(mode === 'portability' ? HERE_ONLY : [])]
   return {
     test: {
       globalSetup: ['test/helpers/build.ts'],
@@ -16,8 +23,13 @@ export default defineConfig(({ mode }) => {
       env: { TZ: 'UTC', LC_ALL: 'C' },
       projects: [
         // A process that runs many files loads what they test once: a third of the processor time.
-        { extends: true, test: { name: 'shared', include, exclude: ALONE, isolate: false } },
-        { extends: true, test: { name: 'alone', include: mode === 'newcomer' ? [] : ALONE } },
+        { extends: true, test: { name: 'shared', include, exclude, isolate: false } },
+        ...(mode === 'newcomer'
+          ? []
+          : [
+              { extends: true as const, test: { name: 'pure', include: PURE, isolate: false } },
+              { extends: true as const, test: { name: 'alone', include: ALONE } },
+            ]),
       ],
     },
   }

@@ -1,4 +1,4 @@
-/** Once before all tests: builds dist/, whose bin those in test/cli run, and makes the place of the repositories that test/helpers/repo.ts copies. */
+/** Before all tests: builds dist/, whose bin those in test/cli run, and makes the place of the repositories that test/helpers/repo.ts copies. */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,23 +12,25 @@ declare module 'vitest' {
   }
 }
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
+/** What dist/ is made from. */
+const SOURCES = ['src', 'scripts', 'package-lock.json']
 
-const age = (path: string): number => statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0
-
-/** Whether anything that goes into dist/ is younger than it: directories tell of files that are gone. */
-function isStale(): boolean {
-  const sources = ['src', 'scripts'].flatMap((dir) => [
-    dir,
-    ...readdirSync(join(root, dir), { recursive: true, encoding: 'utf8' }).map((path) => join(dir, path)),
-  ])
-  const built = age('dist/build-id')
-  return [...sources, 'package.json', 'package-lock.json'].some((path) => age(path) >= built)
+/** `npm test` has built already, and each project of vitest's comes by here. */
+function isBuilt(root: string): boolean {
+  const changed = (path: string) => statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? 0
+  const inside = (path: string) =>
+    statSync(join(root, path)).isDirectory()
+      ? readdirSync(join(root, path), { recursive: true, encoding: 'utf8' }).map((name) => join(path, name))
+      : []
+  const built = changed('dist/build-id')
+  return SOURCES.every((source) => [source, ...inside(source)].every((path) => changed(path) < built))
 }
 
 export default function setup(project: TestProject): () => void {
-  if (isStale())
+  const root = fileURLToPath(new URL('../..', import.meta.url))
+  if (!isBuilt(root)) {
     execFileSync(process.execPath, [join(root, 'scripts/build.mjs'), '--no-types'], { stdio: 'inherit' })
+  }
   const templates = mkdtempSync(join(tmpdir(), 'ralph-templates-'))
   project.provide('templates', templates)
   return () => rmSync(templates, { recursive: true, force: true })

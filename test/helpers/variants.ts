@@ -17,6 +17,12 @@ export const VARIANTS = {
   treeless: ({ origin, dir }: Making) => clone(origin, dir, '--filter=tree:0'),
   alternates: ({ origin, dir }: Making) => clone(origin, dir, '--shared'),
   bare: ({ origin, dir }: Making) => clone(origin, dir, '--bare'),
+  /** As many keep their worktrees: beside each other, with a bare repository in the middle. */
+  bareWithWorktree({ origin, dir }: Making) {
+    const hub = clone(origin, `${dir}.git`, '--bare')
+    origin.git('-C', hub, 'worktree', 'add', '-q', dir, 'main')
+    return dir
+  },
   worktree({ origin, dir }: Making) {
     origin.git('switch', '-q', '--detach')
     origin.git('worktree', 'add', '-q', dir, 'main')
