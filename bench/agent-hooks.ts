@@ -2,23 +2,23 @@
  * What agents' hooks cost, and what they tell. First each event over an empty Node process, in turns, with 10,000 memories: goals are
  * ×1.25 for events that are only kept, ×2 for a prompt, ×2.2 for the beginning of a session. Then, on memories of a made project, how
  * often a prompt that has nothing to do with any of them gets one all the same (goal: 2 of 200), how often one that has gets it, and
- * what a conversation of fifty turns is told in all. `--quick` runs few rounds with 1,000 memories.
+ * what a conversation of fifty turns is told in all. `--quick` runs one round with 100 memories.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { estimateTokens } from '../src/briefing/estimate.js'
-import { renderTable } from '../src/cli/table.js'
 import { measureStrength, type Quality, readLines, readMemories } from './agent-hooks/sets.js'
-import { makeMemories, makeRepository } from './recall/corpus.js'
-import { median } from './measure.js'
+import { makeRepository } from './recall/corpus.js'
+import { countOf, inMs, ratioOf, type Table } from './report/table.js'
+import { preparedRepo } from './prepared.js'
 
 declare const ROOT: string
 
 const quick = process.argv.includes('--quick')
-const rounds = quick ? 5 : 41
-const count = quick ? 1_000 : 10_000
+const rounds = quick ? 1 : 21
+const count = quick ? 100 : 10_000
 const bin = join(ROOT, 'bin/git-ralph.cjs')
 const data = join(ROOT, 'bench/agent-hooks')
 const scratch = mkdtempSync(join(tmpdir(), 'ralph-agent-hooks-'))
@@ -98,9 +98,8 @@ const EVENTS: Record<string, (dir: string, round: number) => Ran> = {
   Stop: (dir, round) => hook(dir, 'Stop', { session_id: `s${round}`, last_assistant_message: 'done' }),
 }
 
-function measureCost(): void {
-  const dir = join(scratch, 'many')
-  makeRepository(dir, makeMemories(count))
+function measureCost(): Table {
+  const dir = preparedRepo(count)
   const names = Object.keys(EVENTS)
   const samples = new Map(names.map((name): [string, Ran[]] => [name, []]))
   for (let round = -2; round < rounds; round++) {
@@ -109,31 +108,47 @@ function measureCost(): void {
       if (round >= 0) samples.get(name)!.push(ran)
     }
   }
-  const of = (name: string, field: 'wall' | 'cpu'): number =>
-    median(samples.get(name)!.map((ran) => ran[field]))
-  const rows = names.map((name) => {
-    const ratios = (['wall', 'cpu'] as const).map((field) =>
-      (of(name, field) / of(names[0]!, field)).toFixed(2),
-    )
-    return [name, of(name, 'wall').toFixed(1), `×${ratios[0]}`, of(name, 'cpu').toFixed(1), `×${ratios[1]}`]
-  })
-  const right = (title: string) => ({ title, align: 'right' as const })
-  console.log(`${count} memories, medians of ${rounds} rounds\n`)
-  console.log(
-    renderTable([{ title: 'EVENT' }, right('MS'), right('RATIO'), right('CPU MS'), right('RATIO')], rows),
-  )
+  const of = (name: string, field: 'wall' | 'cpu'): number[] => samples.get(name)!.map((ran) => ran[field])
+  return {
+    id: 'agent-hooks/cost',
+    title: `Events of an agent with ${count.toLocaleString('en')} memories, ${rounds} rounds`,
+    columns: ['event', 'ms', '/ node', 'CPU ms', 'CPU / node'],
+    rows: names.map((name) => [
+      name,
+      ...(['wall', 'cpu'] as const).flatMap((field) => [
+        inMs(of(name, field)),
+        ratioOf(of(name, field), of(names[0]!, field)),
+      ]),
+    ]),
+  }
 }
 
-function showQuality(name: string, { unrelated, false: wrong, related, right, told, missed }: Quality): void {
-  console.log(`${name}: ${wrong.length} of ${unrelated} unrelated prompts were told something`)
-  console.log(
-    `  ${right} of ${related} related prompts were told their memory; ${told} memories told to them in all`,
-  )
-  if (process.argv.includes('--verbose')) for (const line of [...wrong, ...missed]) console.log(`    ${line}`)
+function measureTelling(): Table {
+  const [chosen, other] = [measureStrength(data, 'tune'), measureStrength(data, 'report')]
+  const row = (name: string, of: (quality: Quality) => number): Table['rows'][number] => [
+    name,
+    countOf(of(other)),
+    countOf(of(chosen)),
+  ]
+  if (process.argv.includes('--verbose'))
+    for (const line of [chosen, other].flatMap(({ false: wrong, missed }) => [...wrong, ...missed]))
+      console.log(line)
+  return {
+    id: 'agent-hooks/told',
+    title: 'What prompts are told',
+    columns: ['prompts', 'other half', 'half the weights were chosen on'],
+    rows: [
+      row('unrelated', ({ unrelated }) => unrelated),
+      row('unrelated that were told something', ({ false: wrong }) => wrong.length),
+      row('related', ({ related }) => related),
+      row('related that were told their memory', ({ right }) => right),
+      row('memories told to related prompts in all', ({ told }) => told),
+    ],
+  }
 }
 
 /** What one session of fifty turns is told: tokens of all answers, by event. */
-function measureConversation(): void {
+function measureConversation(): Table {
   const dir = join(scratch, 'conversation')
   makeRepository(dir, readMemories(data))
   const tokens: Record<string, number[]> = { SessionStart: [], UserPromptSubmit: [] }
@@ -144,17 +159,22 @@ function measureConversation(): void {
     tokens[event]!.push(estimateTokens(additionalContext))
   }
   tell('SessionStart', { source: 'startup' })
-  const turns = readLines(data, 'conversation')
+  const turns = readLines(data, 'conversation').slice(0, quick ? 3 : undefined)
   for (const prompt of turns) tell('UserPromptSubmit', { prompt })
   const sum = (event: string): number => tokens[event]!.reduce((all, n) => all + n, 0)
-  console.log(
-    `\na session of ${turns.length} turns is told ${sum('SessionStart') + sum('UserPromptSubmit')} tokens: ` +
-      `${sum('SessionStart')} when it begins, ${sum('UserPromptSubmit')} with ${tokens['UserPromptSubmit']!.length} of its prompts`,
-  )
+  return {
+    id: 'agent-hooks/conversation',
+    title: `What a session of ${turns.length} turns is told`,
+    columns: ['when', 'tokens', 'times'],
+    rows: [
+      ['when it begins', countOf(sum('SessionStart')), countOf(tokens['SessionStart']!.length)],
+      ['with its prompts', countOf(sum('UserPromptSubmit')), countOf(tokens['UserPromptSubmit']!.length)],
+    ],
+  }
 }
 
-measureCost()
-showQuality('half the weights were chosen on', measureStrength(data, 'tune'))
-showQuality('other half', measureStrength(data, 'report'))
-measureConversation()
-rmSync(scratch, { recursive: true, force: true })
+export function measure(): Table[] {
+  const tables = [measureCost(), measureTelling(), measureConversation()]
+  rmSync(scratch, { recursive: true, force: true })
+  return tables
+}

@@ -1,17 +1,18 @@
 /**
  * What our hooks add to `git checkout` and `git commit`, in empty Node processes. Two copies of one repository, with hooks and without,
  * take turns; the difference of the medians is what counts. Goals: ≤ 2.5 when the view changes, ≤ 1.3 when it does not.
- * `--quick` runs few rounds.
+ * `--quick` runs one round with 100 memories.
  */
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { renderTable } from '../src/cli/table.js'
-import { importLines, median, run } from './lines/make.js'
+import { importLines, run } from './lines/make.js'
+import { median } from './measure.js'
+import { factor, inMs, type Table } from './report/table.js'
 
 const quick = process.argv.includes('--quick')
-const rounds = quick ? 7 : 41
-const count = 10_000
+const rounds = quick ? 1 : 21
+const count = quick ? 100 : 10_000
 
 const scratch = mkdtempSync(join(tmpdir(), 'ralph-hooks-'))
 const bin = join(process.cwd(), 'bin/git-ralph.cjs')
@@ -58,40 +59,40 @@ const CASES: Record<string, string[][]> = {
   commit: [['commit', '-q', '--allow-empty', '-m', 'work']],
 }
 
-prepare()
-const rows: string[][] = []
-for (const [name, steps] of Object.entries(CASES)) {
-  const times = { hooked: [] as number[], plain: [] as number[], node: [] as number[] }
-  for (let round = -2; round < rounds; round++) {
-    for (const command of steps) {
-      const [a, b, empty] = [
-        time(hooked, 'git', ...command),
-        time(plain, 'git', ...command),
-        time(scratch, process.execPath, '-e', '0'),
-      ]
-      if (round < 0) continue
-      times.hooked.push(a)
-      times.plain.push(b)
-      times.node.push(empty)
+export function measure(): Table[] {
+  prepare()
+  const rows = Object.entries(CASES).map(([name, steps]): Table['rows'][number] => {
+    const times = { hooked: [] as number[], plain: [] as number[], node: [] as number[] }
+    for (let round = -2; round < rounds; round++) {
+      for (const command of steps) {
+        const [a, b, empty] = [
+          time(hooked, 'git', ...command),
+          time(plain, 'git', ...command),
+          time(scratch, process.execPath, '-e', '0'),
+        ]
+        if (round < 0) continue
+        times.hooked.push(a)
+        times.plain.push(b)
+        times.node.push(empty)
+      }
     }
-  }
-  const added = median(times.hooked) - median(times.plain)
-  const columns = [times.hooked, times.plain, times.node].map((all) => median(all).toFixed(1))
-  rows.push([name, ...columns, added.toFixed(1), `×${(added / median(times.node)).toFixed(2)}`])
-}
-rmSync(scratch, { recursive: true, force: true })
-const right = { align: 'right' as const }
-process.stdout.write(
-  `${count} memories, ${rounds} rounds, milliseconds\n` +
-    renderTable(
-      [
-        { title: 'COMMAND' },
-        { title: 'WITH HOOKS', ...right },
-        { title: 'WITHOUT', ...right },
-        { title: 'EMPTY NODE', ...right },
-        { title: 'DIFFERENCE', ...right },
-        { title: 'IN NODES', ...right },
-      ],
+    const added = median(times.hooked) - median(times.plain)
+    return [
+      name,
+      inMs(times.hooked),
+      inMs(times.plain),
+      inMs(times.node),
+      { value: added, unit: 'ms' },
+      factor(added / median(times.node)),
+    ]
+  })
+  rmSync(scratch, { recursive: true, force: true })
+  return [
+    {
+      id: 'hooks/cost',
+      title: `What git hooks add at ${count.toLocaleString('en')} memories, ${rounds} rounds`,
+      columns: ['command', 'with hooks ms', 'without', 'empty node', 'difference', 'in nodes'],
       rows,
-    ),
-)
+    },
+  ]
+}

@@ -1,19 +1,19 @@
 /**
  * What `journal add` and `journal list --last 5` cost with 100 entries and with 10,000 on 3,000 commits, as cold processes that take
- * turns; look at the ratios. Then compares every note with what `git notes` shows. `--quick` runs few rounds.
+ * turns; look at the ratios. Then compares every note with what `git notes` shows. `--quick` runs one round on few.
  */
 import { rmSync } from 'node:fs'
-import { renderTable } from '../src/cli/table.js'
 import { renderEntry } from '../src/memory/journal-note.js'
 import { appendToNote } from '../src/memory/merge-notes.js'
-import { median, NODE, runNode, runRalph } from './measure.js'
+import { NODE, runNode, runRalph } from './measure.js'
+import { inMs, ratioOf, type Table } from './report/table.js'
 import { git, importStream, makeBenchRepo } from './seed.js'
 
-const ROUNDS = process.argv.includes('--quick') ? 5 : 25
-const LIMIT = 2
+const quick = process.argv.includes('--quick')
+const ROUNDS = quick ? 1 : 15
 const SIZES = [
   { entries: 100, commits: 30 },
-  { entries: 10_000, commits: 3_000 },
+  quick ? { entries: 200, commits: 50 } : { entries: 10_000, commits: 3_000 },
 ]
 const COMMANDS = {
   add: (round: number) => [
@@ -35,57 +35,51 @@ const COMMANDS = {
 type Name = keyof typeof COMMANDS
 const names = Object.keys(COMMANDS) as Name[]
 
-const places = SIZES.map(({ entries, commits }) => {
-  const dir = makeBenchRepo()
-  const notes = seedJournal(dir, entries, commits)
-  const first = runRalph(dir, 'journal', 'list', '--last', '1')
-  runRalph(dir, ...COMMANDS.add(0))
-  const times = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, number[]>
-  return { dir, entries, commits, notes, first, times }
-})
-const floors: number[] = []
-for (let round = 1; round <= ROUNDS; round++) {
-  floors.push(runNode('/', ...NODE).ms)
-  for (const name of names)
-    for (const { dir, times } of places) times[name].push(runRalph(dir, ...COMMANDS[name](round)).ms)
+export function measure(): Table[] {
+  const places = SIZES.map(({ entries, commits }) => {
+    const dir = makeBenchRepo()
+    const notes = seedJournal(dir, entries, commits)
+    const first = runRalph(dir, 'journal', 'list', '--last', '1')
+    runRalph(dir, ...COMMANDS.add(0))
+    const times = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, number[]>
+    return { dir, entries, notes, first, times }
+  })
+  const floors: number[] = []
+  for (let round = 1; round <= ROUNDS; round++) {
+    floors.push(runNode('/', ...NODE).ms)
+    for (const name of names)
+      for (const { dir, times } of places) times[name].push(runRalph(dir, ...COMMANDS[name](round)).ms)
+  }
+  const [small, large] = [places[0]!, places[1]!]
+  const wrong = disagreements(large.dir, large.notes)
+  if (wrong > 0) throw new Error(`${wrong} of ${large.notes.size} notes differ from what git shows`)
+  git(large.dir, 'fsck', '--strict', '--no-dangling')
+  for (const { dir } of places) rmSync(dir, { recursive: true, force: true })
+  return [
+    {
+      id: 'journal/cost',
+      title: `The journal, ${ROUNDS} rounds`,
+      columns: [
+        'journal',
+        `ms at ${small.entries.toLocaleString('en')} entries`,
+        `ms at ${large.entries.toLocaleString('en')}`,
+        'ratio',
+        '/ node',
+      ],
+      rows: names.map((name) => [
+        name,
+        inMs(small.times[name]),
+        inMs(large.times[name]),
+        ratioOf(large.times[name], small.times[name]),
+        ratioOf(large.times[name], floors),
+      ]),
+      notes: [
+        `the first command at ${large.entries.toLocaleString('en')}, which builds the search index: ${large.first.ms.toFixed(0)} ms`,
+        `${large.notes.size} notes were compared with git's own, none differs`,
+      ],
+    },
+  ]
 }
-const floor = median(floors)
-const [small, large] = places.map(
-  ({ times }) =>
-    (name: Name) =>
-      median(times[name]),
-)
-const right = { align: 'right' as const }
-process.stdout.write(
-  renderTable(
-    [
-      { title: 'JOURNAL' },
-      { title: 'MS AT 100', ...right },
-      { title: 'AT 10,000', ...right },
-      { title: 'RATIO', ...right },
-      { title: '/ NODE', ...right },
-    ],
-    names.map((name) => [
-      name,
-      small!(name).toFixed(1),
-      large!(name).toFixed(1),
-      `×${(large!(name) / small!(name)).toFixed(2)}`,
-      `×${(large!(name) / floor).toFixed(2)}`,
-    ]),
-  ),
-)
-const { dir, first } = places[1]!
-process.stdout.write(
-  `the first command at 10,000, which builds the search index: ${first.ms.toFixed(0)} ms\n`,
-)
-const slow = (['add', 'list --last 5'] as const).filter((name) => large!(name) > LIMIT * small!(name))
-for (const name of slow)
-  process.stdout.write(`'journal ${name}' takes more than ×${LIMIT} of what it takes at 100\n`)
-const wrong = disagreements(dir, places[1]!.notes)
-process.stdout.write(`${places[1]!.notes.size} notes compared with git's own: ${wrong} differ\n`)
-git(dir, 'fsck', '--strict', '--no-dangling')
-for (const place of places) rmSync(place.dir, { recursive: true, force: true })
-if (slow.length > 0 || wrong > 0) process.exitCode = 1
 
 /** Entries in turn on the commits, written by git itself. Answers the notes by commit. */
 function seedJournal(place: string, entries: number, commits: number): Map<string, string> {

@@ -3,18 +3,20 @@
  * server that is running, with 10,000 memories. The client is thirty lines of our own, so that the figures are the server's.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
-import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { renderTable } from '../src/cli/table.js'
-import { median, NODE, runNode } from './measure.js'
-import { ENV, makeBenchRepo, seedMemories } from './seed.js'
+import { NODE, runNode } from './measure.js'
+import { preparedRepo } from './prepared.js'
+import { inMs, type Table } from './report/table.js'
+import { makeMemories } from './recall/corpus.js'
+import { ENV } from './seed.js'
 
 declare const ROOT: string
 
-const ROUNDS = 15
-const CALLS = 40
-const MEMORIES = 10_000
+const quick = process.argv.includes('--quick')
+const ROUNDS = quick ? 1 : 15
+const CALLS = quick ? 5 : 40
+const MEMORIES = quick ? 100 : 10_000
 
 interface Spoken {
   child: ChildProcessWithoutNullStreams
@@ -63,8 +65,9 @@ async function calls(server: Spoken, name: string, argumentsOf: (n: number) => u
   return times
 }
 
-async function main(dir: string): Promise<void> {
-  const [id] = seedMemories(dir, MEMORIES)
+export async function measure(): Promise<Table[]> {
+  const dir = preparedRepo(MEMORIES)
+  const id = makeMemories(1).next().value!.id as string
   await startUp(dir)
   const starts: number[] = []
   const empty: number[] = []
@@ -96,19 +99,20 @@ async function main(dir: string): Promise<void> {
       })),
     ],
   ]
+  const ended = new Promise((resolve) => server.child.on('close', resolve))
   server.child.stdin.end()
-  const shown = rows.map(([name, times]) => [
-    name,
-    median(times).toFixed(1),
-    Math.min(...times).toFixed(1),
-    times[0]!.toFixed(1),
-  ])
-  const columns = ['WHAT', 'MEDIAN', 'LEAST', 'FIRST'].map((title, n) => ({
-    title,
-    ...(n > 0 && { align: 'right' as const }),
-  }))
-  process.stdout.write(renderTable(columns, shown))
+  await ended
+  return [
+    {
+      id: 'mcp/calls',
+      title: `The MCP server with ${MEMORIES.toLocaleString('en')} memories, ${CALLS} calls each`,
+      columns: ['what', 'ms', 'least', 'first'],
+      rows: rows.map(([name, times]) => [
+        name,
+        inMs(times),
+        { value: Math.min(...times), unit: 'ms' },
+        { value: times[0]!, unit: 'ms' },
+      ]),
+    },
+  ]
 }
-
-const dir = makeBenchRepo()
-void main(dir).finally(() => rmSync(dir, { recursive: true, force: true }))

@@ -61,24 +61,3 @@ export function inTurns(
   }
   return samples
 }
-
-/** Medians, and the ratios to the first two. */
-export function printSamples(samples: Record<string, Sample[]>): void {
-  const names = Object.keys(samples)
-  const of = (name: string, key: 'ms' | 'cpu' | 'rss'): number =>
-    median(samples[name]!.map((sample) => sample[key]))
-  const ratio = (name: string, key: 'ms' | 'cpu', to: string): string =>
-    `×${(of(name, key) / of(to, key)).toFixed(2)}`
-  console.log(
-    `| | ms | to ${names[0]} | to ${names[1]} | CPU ms | to ${names[0]} | to ${names[1]} | peak MB |`,
-  )
-  console.log('|---|---|---|---|---|---|---|---|')
-  for (const name of names) {
-    const cells = (['ms', 'cpu'] as const).flatMap((key) => [
-      of(name, key).toFixed(0),
-      ratio(name, key, names[0]!),
-      ratio(name, key, names[1]!),
-    ])
-    console.log(`| ${name} | ${cells.join(' | ')} | ${of(name, 'rss').toFixed(0)} |`)
-  }
-}

@@ -1,6 +1,6 @@
 /**
  * Merging two lines with 50 changes a side, 5 of them to the same memories, beside `git merge-tree --write-tree` on the same commits.
- * The three take turns; the ratio of medians counts. Goal: within 5. `--quick` runs few rounds on small lines only.
+ * The three take turns; the ratio of medians counts. Goal: within 5. `--quick` runs one round on small lines.
  *
  * What is timed: `git merge-tree` as a whole process, started from here; `merge of two tips` does the same job (merge base, trees,
  * merged tree written) in this process, which is warm, from opening the repository on and with the git process it starts;
@@ -11,17 +11,17 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { spawnSync } from 'node:child_process'
-import { renderTable } from '../src/cli/table.js'
 import { processEnv } from '../src/process-env.js'
 import { mergeIntoLine, mergeTips } from '../src/store/line/merge-lines.js'
 import { readRef } from '../src/store/git/refs.js'
 import { openRepo } from '../src/store/git/repo.js'
 import { useSnapshot } from '../src/store/index/snapshot.js'
-import { commitFiles, importLines, median, memoryText, run, runEnv } from './lines/make.js'
+import { commitFiles, importLines, memoryText, run, runEnv } from './lines/make.js'
+import { inMs, ratioOf, type Table } from './report/table.js'
 
 const quick = process.argv.includes('--quick')
-const rounds = quick ? 5 : 21
-const sizes = quick ? [1_000, 10_000] : [1_000, 10_000, 100_000]
+const rounds = quick ? 1 : 7
+const sizes = quick ? [1_000] : [1_000, 10_000, 100_000]
 const CHANGES = 50
 const OVERLAP = 5
 
@@ -54,7 +54,7 @@ function looseObjects(dir: string): Set<string> {
   )
 }
 
-async function measure(count: number): Promise<string[][]> {
+async function measureAt(count: number): Promise<Table> {
   const dir = join(scratch, String(count))
   makeLines(dir, count)
   const env = { ...processEnv(), cwd: dir }
@@ -100,31 +100,24 @@ async function measure(count: number): Promise<string[][]> {
       again.push(twice)
     }
   }
-  const [git] = times
-  return times.map(({ name, first, again }) => [
-    String(count),
-    name,
-    ...[
-      [first, git!.first],
-      [again, git!.again],
-    ].flatMap(([all, floor]) => [median(all!).toFixed(1), `×${(median(all!) / median(floor!)).toFixed(2)}`]),
-  ])
+  const git = times[0]!
+  return {
+    id: `merge/${count}`,
+    title: `Merging at ${count.toLocaleString('en')} entries, ${rounds} rounds`,
+    columns: ['what', 'ms', 'ratio', 'again ms', 'again ratio'],
+    rows: times.map(({ name, first, again }) => [
+      name,
+      inMs(first),
+      ratioOf(first, git.first),
+      inMs(again),
+      ratioOf(again, git.again),
+    ]),
+  }
 }
 
-async function main(): Promise<void> {
-  const rows: string[][] = []
-  for (const size of sizes) rows.push(...(await measure(size)))
+export async function measure(): Promise<Table[]> {
+  const tables: Table[] = []
+  for (const size of sizes) tables.push(await measureAt(size))
   rmSync(scratch, { recursive: true, force: true })
-  const right = { align: 'right' as const }
-  const columns = [
-    { title: 'ENTRIES', ...right },
-    { title: 'WHAT' },
-    { title: 'MS', ...right },
-    { title: 'RATIO', ...right },
-    { title: 'AGAIN MS', ...right },
-    { title: 'RATIO', ...right },
-  ]
-  process.stdout.write(renderTable(columns, rows))
+  return tables
 }
-
-void main()

@@ -10,11 +10,13 @@ import { openProvider } from '../src/store/embeddings/open-provider.js'
 import type { EmbeddingProvider } from '../src/store/embeddings/provider.js'
 import { resolveSettings } from '../src/store/settings/settings.js'
 import { fts5, lunrAsItComes, miniSearch, ours, type Engine } from './quality/engines.js'
-import { measure } from './quality/measure.js'
+import { measure as score } from './quality/measure.js'
 import { dataFile, readIdentifiers, readKorean, readLocomo, type Corpus } from './quality/sets.js'
+import { type Answer, inPercent, type Table } from './report/table.js'
 
 declare const ROOT: string
 
+const quick = process.argv.includes('--quick')
 const half = process.argv.includes('--tune') ? 'tune' : 'report'
 const remote = chosenProvider()
 const engines: [string, Engine][] = [
@@ -28,34 +30,49 @@ const engines: [string, Engine][] = [
 ]
 const locomo = dataFile('locomo/locomo10.json')
 const korean = dataFile('korsts')
-const sets: [string, Corpus[] | undefined][] = [
-  ['LoCoMo turns', locomo === undefined ? undefined : readLocomo(locomo, half)],
-  ['Names in code', readIdentifiers(half)],
-  ['Korean', korean === undefined ? undefined : readKorean(korean, half)],
+const sets: [string, string, Corpus[] | undefined][] = [
+  ['locomo', 'LoCoMo turns', locomo === undefined ? undefined : readLocomo(locomo, half)],
+  ['names', 'Names in code', readIdentifiers(half)],
+  ['korean', 'Korean', korean === undefined ? undefined : readKorean(korean, half)],
 ]
 
-void main()
+export async function measure(): Promise<Answer[]> {
+  const answers: Answer[] = []
+  // Names in code need no data from elsewhere.
+  for (const [key, name, corpora] of quick ? [few(sets[1]!)] : sets) {
+    const id = `quality/${key}`
+    if (corpora === undefined) answers.push({ id, absent: 'the data is not here (set RALPH_DATA)' })
+    else answers.push(await measureOn(id, name, corpora))
+  }
+  return answers
+}
 
-async function main(): Promise<void> {
-  for (const [name, corpora] of sets) {
-    if (corpora === undefined) {
-      console.log(`\n${name}: left out, the data is not here (set RALPH_DATA)`)
+function few([key, name, corpora]: [string, string, Corpus[] | undefined]): (typeof sets)[number] {
+  const cut = corpora?.map(({ documents, questions }) => ({
+    documents: documents.slice(0, 300),
+    questions: questions.slice(0, 20),
+  }))
+  return [key, name, cut]
+}
+
+async function measureOn(id: string, name: string, corpora: Corpus[]): Promise<Table> {
+  const documents = corpora.reduce((sum, corpus) => sum + corpus.documents.length, 0)
+  const questions = corpora.reduce((sum, corpus) => sum + corpus.questions.length, 0)
+  const rows: Table['rows'] = []
+  for (const [engineName, engine] of engines) {
+    const figures = await score(engine, corpora)
+    if (figures === undefined) {
+      rows.push([engineName, "can't run here", '', '', '', ''])
       continue
     }
-    const documents = corpora.reduce((sum, corpus) => sum + corpus.documents.length, 0)
-    const questions = corpora.reduce((sum, corpus) => sum + corpus.questions.length, 0)
-    console.log(`\n### ${name}: ${questions} questions, ${documents} documents (${half})\n`)
-    console.log('| | recall@5 | @10 | @20 | MRR | nDCG@10 |\n|---|---|---|---|---|---|')
-    for (const [engineName, engine] of engines) {
-      const figures = await measure(engine, corpora)
-      if (figures === undefined) {
-        console.log(`| ${engineName} | can't run here | | | | |`)
-        continue
-      }
-      const { recall, mrr, ndcg } = figures
-      const cells = [recall[5], recall[10], recall[20], mrr, ndcg].map((value) => value.toFixed(1))
-      console.log(`| ${engineName} | ${cells.join(' | ')} |`)
-    }
+    const { recall, mrr, ndcg } = figures
+    rows.push([engineName, ...[recall[5], recall[10], recall[20], mrr, ndcg].map(inPercent)])
+  }
+  return {
+    id,
+    title: `${name}: ${questions} questions, ${documents} documents (${half})`,
+    columns: ['percent', 'recall@5', '@10', '@20', 'MRR', 'nDCG@10'],
+    rows,
   }
 }
 

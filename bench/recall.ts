@@ -1,20 +1,21 @@
 /**
  * What a cold `git ralph recall` costs over an empty Node process, at 1,000, 10,000 and 100,000 memories, beside what others would
- * do. `--quick` runs fewer rounds and leaves out 100,000 memories.
+ * do. `--quick` runs one round with 100 memories.
  */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { cpus, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { renderTable } from '../src/cli/table.js'
-import { addMemories, git, makeMemories, makeRepository, QUESTIONS } from './recall/corpus.js'
-import { compare, type Contestant, median, type Result, run } from './recall/measure.js'
+import { addMemories, makeMemories, makeRepository, QUESTIONS } from './recall/corpus.js'
+import { median } from './measure.js'
+import { compare, type Contestant, type Result, run } from './recall/measure.js'
 import { gitGrep, makeFts5, makeLunr, makeMiniSearch } from './recall/yardsticks.js'
+import { inMB, inMs, inSeconds, ratioOf, type Table } from './report/table.js'
 
 declare const ROOT: string
 
 const BIN = join(ROOT, 'bin/git-ralph.cjs')
 const quick = process.argv.includes('--quick')
-const SIZES = quick ? [1_000, 10_000] : [1_000, 10_000, 100_000]
+const SIZES = quick ? [100] : [1_000, 10_000, 100_000]
 /** Building lunr's own index of more takes minutes. */
 const LUNR_UP_TO = 10_000
 
@@ -25,25 +26,22 @@ const ralph = (...more: string[]): Contestant => ({
   args: (n) => [BIN, 'recall', QUESTIONS[n % QUESTIONS.length]!, ...more],
 })
 
-function print(title: string, results: readonly Result[]): void {
-  const floor = results[0]!.ms
-  const rows = results.map(({ name, ms, megabytes }) => [
-    name,
-    ms.toFixed(1),
-    `×${(ms / floor).toFixed(2)}`,
-    megabytes === undefined ? '?' : megabytes.toFixed(0),
-  ])
-  const right = { align: 'right' as const }
-  const columns = [
-    { title: title.toUpperCase() },
-    { title: 'MS', ...right },
-    { title: 'RATIO', ...right },
-    { title: 'PEAK MB', ...right },
-  ]
-  console.log(renderTable(columns, rows))
+function tableOf(id: string, title: string, results: readonly Result[]): Table {
+  const floor = results[0]!
+  return {
+    id: `recall/${id}`,
+    title,
+    columns: ['command', 'ms', '/ node', 'peak MB'],
+    rows: results.map(({ name, times, megabytes }) => [
+      name,
+      inMs(times),
+      ratioOf(times, floor.times),
+      megabytes === undefined ? '?' : inMB(megabytes),
+    ]),
+  }
 }
 
-function measure(count: number, scratch: string): void {
+function measureAt(count: number, scratch: string): { tables: Table[]; build: Table['rows'][number] } {
   const dir = join(scratch, `repo-${count}`)
   const others = join(scratch, `others-${count}`)
   mkdirSync(others, { recursive: true })
@@ -60,19 +58,22 @@ function measure(count: number, scratch: string): void {
     ...(count <= LUNR_UP_TO ? [makeLunr(others, memories)] : []),
     gitGrep,
   ].filter((one) => one !== undefined)
-  const rounds = quick ? 7 : 25
-  print(`${count} memories`, [
+  const rounds = quick ? 1 : 15
+  const known = count.toLocaleString('en')
+  const read = tableOf(String(count), `A cold recall at ${known} memories, ${rounds} rounds`, [
     ...compare(dir, [node, ralph(), ralph('--layer', '3')], rounds),
-    ...compare(dir, yardsticks, quick || count > 10_000 ? 3 : 7),
+    ...compare(dir, yardsticks, quick ? 1 : count > 10_000 ? 3 : 7),
   ])
-  console.log(
-    `first build: ${(median(builds) / 1000).toFixed(2)} s; the index takes ${size(join(dir, '.git/ralph/index'))}\n`,
-  )
-  measureAfterWrites(dir, count, rounds)
+  const build: Table['rows'][number] = [
+    known,
+    inSeconds(median(builds) / 1000),
+    inMB(size(join(dir, '.git/ralph/index'))),
+  ]
+  return { tables: [read, measureAfterWrites(dir, count, rounds)], build }
 }
 
 /** The first recall after ten new memories, each time after ten others: as a fetch brings them, and as our own command stores them. */
-function measureAfterWrites(dir: string, count: number, rounds: number): void {
+function measureAfterWrites(dir: string, count: number, rounds: number): Table {
   let written = count
   const afterTen: Contestant = {
     ...ralph(),
@@ -99,23 +100,30 @@ function measureAfterWrites(dir: string, count: number, rounds: number): void {
     },
   }
   const contestants = [node, afterTen, afterRemembering, remember, ralph()]
-  print(`writing at ${count}`, compare(dir, contestants, Math.min(rounds, 11)))
+  const title = `Recall after writing, at ${count.toLocaleString('en')} memories`
+  return tableOf(`writing-${count}`, title, compare(dir, contestants, Math.min(rounds, 7)))
 }
 
-function size(dir: string): string {
+/** Megabytes. */
+function size(dir: string): number {
   let bytes = 0
   for (const file of readdirSync(dir, { recursive: true, encoding: 'utf8' }))
     bytes += statSync(join(dir, file)).size
-  return `${(bytes / 1e6).toFixed(1)} MB`
+  return bytes / 1e6
 }
 
-const scratch = mkdtempSync(join(tmpdir(), 'ralph-recall-'))
-try {
-  const version = git(scratch, ['--version']).trim()
-  console.log(
-    `Node ${process.version}, ${version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}\n`,
-  )
-  for (const count of SIZES) measure(count, scratch)
-} finally {
-  rmSync(scratch, { recursive: true, force: true })
+export function measure(): Table[] {
+  const scratch = mkdtempSync(join(tmpdir(), 'ralph-recall-'))
+  try {
+    const measured = SIZES.map((count) => measureAt(count, scratch))
+    const builds: Table = {
+      id: 'recall/builds',
+      title: 'The search index: building it, and its size',
+      columns: ['memories', 'first build s', 'MB'],
+      rows: measured.map(({ build }) => build),
+    }
+    return [...measured.flatMap(({ tables }) => tables), builds]
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+  }
 }

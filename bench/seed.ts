@@ -46,21 +46,28 @@ export function makeBenchRepo(): string {
   return dir
 }
 
+type Write = (data: string | Buffer) => void
+
 /** Puts `count` memories on the line of main, in one commit. Answers their ids. */
 export function seedMemories(dir: string, count: number): string[] {
-  const ids = Array.from({ length: count }, (_, n) => `mem-${1700000000 + n * 60}-${hex4(n)}`)
-  importStream(dir, (write) => {
-    write(`commit refs/ralph-memory/main\ncommitter ${PERSON}\ndata 5\nseed\n\n`)
-    for (const [n, id] of ids.entries()) {
-      const text = Buffer.from(renderMemory(memoryOf(id, n)))
-      write(`M 100644 inline ${pathOf(id)}\ndata ${text.length}\n${text.toString()}\n`)
-    }
-  })
-  return ids
+  importStream(dir, (write) => writeMemories(write, count))
+  return idsOf(count)
 }
 
+/** The same as a part of a longer stream. */
+export function writeMemories(write: Write, count: number): void {
+  write(`commit refs/ralph-memory/main\ncommitter ${PERSON}\ndata 5\nseed\n\n`)
+  for (const [n, id] of idsOf(count).entries()) {
+    const text = Buffer.from(renderMemory(memoryOf(id, n)))
+    write(`M 100644 inline ${pathOf(id)}\ndata ${text.length}\n${text.toString()}\n`)
+  }
+}
+
+export const idsOf = (count: number): string[] =>
+  Array.from({ length: count }, (_, n) => `mem-${1700000000 + n * 60}-${hex4(n)}`)
+
 /** Runs `git fast-import` on what `produce` writes. */
-export function importStream(dir: string, produce: (write: (data: string | Buffer) => void) => void): void {
+export function importStream(dir: string, produce: (write: Write) => void): void {
   const path = join(dir, '.git/bench-stream')
   const file = openSync(path, 'w')
   let held: Buffer[] = []

@@ -10,6 +10,7 @@ import { findSimilar } from '../src/search/near.js'
 import { search } from '../src/search/search.js'
 import { encodeSegment, openSegment, type Entry, type IndexPart } from '../src/search/segment.js'
 import { readIdentifiers } from './quality/sets.js'
+import { countOf, type Table } from './report/table.js'
 
 const WORDS = 49
 const QUESTIONS = [
@@ -21,7 +22,8 @@ const QUESTIONS = [
 
 const [corpus] = readIdentifiers('report')
 const vocabulary = corpus!.documents.flatMap(({ text }) => text.split(' '))
-const counts = process.argv.slice(2).map(Number)
+const given = process.argv.slice(2).map(Number).filter(Boolean)
+const SIZES = process.argv.includes('--quick') ? [1_000] : [1_000, 10_000]
 
 /** Real runs of words, each memory with a number of its own, so that the vocabulary grows with their count. */
 function makeEntries(count: number): Entry[] {
@@ -46,48 +48,61 @@ function timed<T>(work: () => T): { value: T; ms: number } {
   return { value, ms: performance.now() - start }
 }
 
-const directory = mkdtempSync(join(tmpdir(), 'ralph-segment-'))
-try {
-  for (const count of counts.length > 0 ? counts : [1000, 10_000]) {
-    const entries = makeEntries(count)
-    const built = timed(() => encodeSegment(entries))
-    const path = join(directory, 'segment')
-    writeFileSync(path, built.value)
-    const fd = openSync(path, 'r')
-    const read = { times: 0, bytes: 0 }
-    const open = (): IndexPart => ({
-      segment: openSegment({
-        size: fstatSync(fd).size,
-        read(offset, length) {
-          const bytes = new Uint8Array(length)
-          read.times++
-          read.bytes += length
-          return bytes.subarray(0, readSync(fd, bytes, 0, length, offset))
-        },
-      }),
-      dead: new Set(),
+function measureAt(count: number, path: string): Table {
+  const entries = makeEntries(count)
+  const built = timed(() => encodeSegment(entries))
+  writeFileSync(path, built.value)
+  const fd = openSync(path, 'r')
+  const read = { times: 0, bytes: 0 }
+  const open = (): IndexPart => ({
+    segment: openSegment({
+      size: fstatSync(fd).size,
+      read(offset, length) {
+        const bytes = new Uint8Array(length)
+        read.times++
+        read.bytes += length
+        return bytes.subarray(0, readSync(fd, bytes, 0, length, offset))
+      },
+    }),
+    dead: new Set(),
+  })
+  const rows = QUESTIONS.map((question): Table['rows'][number] => {
+    Object.assign(read, { times: 0, bytes: 0 })
+    const cold = timed(() => {
+      const part = open()
+      search([part], question, { limit: 10 })
+      return part
     })
-    console.log(
-      `\n### ${count} memories: built in ${built.ms.toFixed(0)} ms, ${(built.value.length / 1e6).toFixed(1)} MB\n`,
-    )
-    console.log('| question | opened and searched ms | again ms | reads | kB read |\n|---|---|---|---|---|')
-    for (const question of QUESTIONS) {
-      Object.assign(read, { times: 0, bytes: 0 })
-      const cold = timed(() => {
-        const part = open()
-        search([part], question, { limit: 10 })
-        return part
-      })
-      const { times, bytes } = read
-      const again = timed(() => search([cold.value], question, { limit: 10 }))
-      const cells = [cold.ms.toFixed(1), again.ms.toFixed(1), times, (bytes / 1000).toFixed(0)]
-      console.log(`| ${question} | ${cells.join(' | ')} |`)
-    }
-    const similar = timed(() => findSimilar([open()], entries[count >> 1]!.memory.body, 3))
-    const merged = timed(() => mergeSegments([open()]))
-    console.log(`\nnear-duplicates ${similar.ms.toFixed(1)} ms, merging ${merged.ms.toFixed(0)} ms`)
-    closeSync(fd)
+    const { times, bytes } = read
+    const again = timed(() => search([cold.value], question, { limit: 10 }))
+    return [
+      question,
+      { value: cold.ms, unit: 'ms' },
+      { value: again.ms, unit: 'ms' },
+      countOf(times),
+      countOf(bytes / 1000),
+    ]
+  })
+  const similar = timed(() => findSimilar([open()], entries[count >> 1]!.memory.body, 3))
+  const merged = timed(() => mergeSegments([open()]))
+  closeSync(fd)
+  return {
+    id: `segment/${count}`,
+    title: `A segment of ${count.toLocaleString('en')} memories, once`,
+    columns: ['question', 'opened and searched ms', 'again ms', 'reads', 'kB read'],
+    rows,
+    notes: [
+      `built in ${built.ms.toFixed(0)} ms, ${(built.value.length / 1e6).toFixed(1)} MB`,
+      `near-duplicates ${similar.ms.toFixed(1)} ms, merging ${merged.ms.toFixed(0)} ms`,
+    ],
   }
-} finally {
+}
+
+export function measure(): Table[] {
+  const directory = mkdtempSync(join(tmpdir(), 'ralph-segment-'))
+  const tables = (given.length > 0 ? given : SIZES).map((count) =>
+    measureAt(count, join(directory, 'segment')),
+  )
   rmSync(directory, { recursive: true, force: true })
+  return tables
 }

@@ -1,27 +1,27 @@
 /**
  * What 1,000 sessions of 50 observations cost: disk, putting them away, searching them; and what one observation costs a hook, as a
  * process of its own with nothing else in it. Texts are this project's own sources and the documentation of packages.
- * `--quick`: 100 sessions, few rounds.
+ * `--quick`: 20 sessions, one round.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { renderTable } from '../src/cli/table.js'
 import type { AgentEvent } from '../src/session/agent-event.js'
 import { processEnv } from '../src/process-env.js'
 import { drain } from '../src/verbs/sessions/drain.js'
 import { observe } from '../src/verbs/sessions/observe.js'
-import { median, NODE, runNode, runRalph, type Sample } from './measure.js'
+import { inTurns, NODE, runNode, runRalph, type Sample } from './measure.js'
+import { type Figure, inMB, type Table, tableOfSamples } from './report/table.js'
 import { makeBenchRepo } from './seed.js'
 import { oneOf, toolUse } from './sessions/work.js'
 
 declare const ROOT: string
 
 const quick = process.argv.includes('--quick')
-const SESSIONS = quick ? 100 : 1000
+const SESSIONS = quick ? 20 : 1000
 const OBSERVATIONS = 50
-const rounds = quick ? 7 : 21
+const rounds = quick ? 1 : 11
 
 const dir = makeBenchRepo()
 /** Where hooks write, so that nothing waits to be put away where searches are timed. */
@@ -49,9 +49,8 @@ function bytesBelow(path: string): number {
     : stat.size
 }
 
-const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1)
+const megabytes = (path: string): Figure => inMB(bytesBelow(path) / 1e6)
 const seconds = (since: bigint): number => Number(process.hrtime.bigint() - since) / 1e9
-const rows: string[][] = []
 
 /** A hook that does nothing but observe, as small as it can be. */
 function makeObserver(): string {
@@ -89,28 +88,35 @@ function makeObserver(): string {
   return outfile
 }
 
-async function main(): Promise<void> {
+export async function measure(): Promise<Table[]> {
   let start = process.hrtime.bigint()
   for (let i = 0; i < SESSIONS; i++) fill(`session-${i}`)
-  rows.push([
-    'observe, within one process, each',
-    `${((seconds(start) * 1000) / SESSIONS / OBSERVATIONS).toFixed(2)} ms`,
-  ])
-  rows.push(['spool', `${megabytes(bytesBelow(join(ralph, 'spool')))} MB`])
+  const observing = (seconds(start) * 1000) / SESSIONS / OBSERVATIONS
+  const spool = megabytes(join(ralph, 'spool'))
   start = process.hrtime.bigint()
   const all = await drain(env)
-  rows.push([
-    `drain of ${all.sessions} sessions, ${all.observations} observations`,
-    `${seconds(start).toFixed(1)} s`,
-  ])
+  const draining = seconds(start)
   fill('one-more')
   start = process.hrtime.bigint()
   await drain(env)
-  rows.push(['drain of one more', `${(seconds(start) * 1000).toFixed(0)} ms`])
-  for (const part of ['parts', 'summaries.jsonl', 'index'])
-    rows.push([`on disk: ${part}`, `${megabytes(bytesBelow(join(ralph, 'sessions', part)))} MB`])
-  rows.push(['on disk: together', `${megabytes(bytesBelow(join(ralph, 'sessions')))} MB`])
-
+  const one = seconds(start)
+  const disk: Table = {
+    id: 'sessions/disk',
+    title: `${SESSIONS.toLocaleString('en')} sessions of ${OBSERVATIONS} observations on disk`,
+    columns: ['what', 'MB'],
+    rows: [
+      ['spool', spool],
+      ...['parts', 'summaries.jsonl', 'index'].map((part): Table['rows'][number] => [
+        `on disk: ${part}`,
+        megabytes(join(ralph, 'sessions', part)),
+      ]),
+      ['on disk: together', megabytes(join(ralph, 'sessions'))],
+    ],
+    notes: [
+      `observing takes ${observing.toFixed(2)} ms each within one process`,
+      `putting ${all.sessions} sessions with ${all.observations} observations away takes ${draining.toFixed(1)} s, one more ${(one * 1000).toFixed(0)} ms`,
+    ],
+  }
   const observer = makeObserver()
   const CASES: Record<string, () => Sample> = {
     'node -e 0': () => runNode(dir, ...NODE),
@@ -129,33 +135,9 @@ async function main(): Promise<void> {
     'sessions list': () => runRalph(dir, 'sessions', 'list'),
     status: () => runRalph(dir, 'status'),
   }
-  const samples = new Map(Object.keys(CASES).map((name) => [name, [] as Sample[]]))
-  for (let round = -2; round < rounds; round++)
-    for (const [name, run] of Object.entries(CASES)) {
-      const sample = run()
-      if (round >= 0) samples.get(name)!.push(sample)
-    }
-  const cpuOf = (name: string): number => median(samples.get(name)!.map(({ cpu }) => cpu))
-  const right = { align: 'right' as const }
-  process.stdout.write(
-    renderTable([{ title: `${SESSIONS} SESSIONS × ${OBSERVATIONS}` }, { title: '', ...right }], rows) +
-      '\n' +
-      renderTable(
-        [
-          { title: `COLD PROCESSES, ${rounds} ROUNDS` },
-          { title: 'MS', ...right },
-          { title: 'CPU MS', ...right },
-          { title: 'RATIO OF CPU', ...right },
-        ],
-        [...samples].map(([name, all_]) => [
-          name,
-          median(all_.map(({ ms }) => ms)).toFixed(1),
-          cpuOf(name).toFixed(1),
-          `×${(cpuOf(name) / cpuOf('node -e 0')).toFixed(2)}`,
-        ]),
-      ),
-  )
+  inTurns(1, CASES)
+  const samples = inTurns(rounds, CASES)
   for (const made of [dir, other, dirname(observer)]) rmSync(made, { recursive: true, force: true })
+  const title = `Beside ${SESSIONS.toLocaleString('en')} sessions, cold processes, ${rounds} rounds`
+  return [disk, tableOfSamples({ id: 'sessions/cost', title }, samples)]
 }
-
-void main()

@@ -1,7 +1,7 @@
 /**
  * How often the verdict on an anchor is right, on real history: lines are anchored at one commit and judged some commits later. The
  * truth comes from the edits themselves, followed commit by commit; the verdict sees only both ends.
- * `RALPH_REPO=<repository> npm run bench -- staleness`, this repository unless said. It is cloned first and not touched.
+ * `RALPH_REPO=<repository> npm run bench -- staleness`. It is cloned first and not touched; `--quick` takes this one.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -12,14 +12,17 @@ import type { Anchor } from '../src/memory/memory.js'
 import { processEnv } from '../src/process-env.js'
 import { judgeAnchors } from '../src/store/anchors/verdicts.js'
 import { openRepo } from '../src/store/git/repo.js'
+import { type Answer, countOf, inPercent, type Table } from './report/table.js'
 import { editsOf, follow, type Tracked } from './staleness/truth.js'
 
-const AHEAD = [1, 5, 20, 100]
-const STARTS = process.argv.includes('--quick') ? 8 : 40
-const PER_START = 25
+const quick = process.argv.includes('--quick')
+const AHEAD = quick ? [1] : [1, 5, 20, 100]
+const STARTS = quick ? 2 : 40
+const PER_START = quick ? 5 : 25
 const STATES = ['fresh', 'moved', 'changed', 'gone'] as const
 
 const source = resolve(process.env['RALPH_REPO'] ?? '.')
+const ID = `staleness/${basename(source)}`
 const scratch = mkdtempSync(join(tmpdir(), 'ralph-staleness-'))
 const dir = join(scratch, 'repo.git')
 
@@ -58,15 +61,24 @@ function anchorSome(commit: string): { anchor: Anchor; tracked: Tracked }[] {
   })
 }
 
-async function main(): Promise<void> {
+export async function measure(): Promise<Answer[]> {
+  if (process.env['RALPH_REPO'] === undefined && !quick)
+    return ['minisearch', 'lunr.js'].map((name) => ({
+      id: `staleness/${name}`,
+      absent: 'no clone was given (set RALPH_REPO)',
+    }))
+  try {
+    return await judge()
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+async function judge(): Promise<Table[]> {
   git(['clone', '-q', '--bare', source, dir], scratch)
   const commits = git(['rev-list', '--first-parent', '--reverse', 'HEAD']).trim().split('\n')
   const repo = await openRepo({ ...processEnv(), cwd: dir })
-  console.log(`${basename(source)}: ${commits.length} commits; ${STARTS} starts, ${PER_START} anchors each\n`)
-  console.log(
-    '| commits later | anchors | precision of stale | recall of stale | same verdict | right place of moved |',
-  )
-  console.log('|---|---|---|---|---|---|')
+  const rows: Table['rows'] = []
   const matrix = new Map<string, number>()
   for (const ahead of AHEAD) {
     const count = {
@@ -127,16 +139,39 @@ async function main(): Promise<void> {
         matrix.set(cell, (matrix.get(cell) ?? 0) + 1)
       }
     }
-    const percent = (part: number, whole: number) =>
-      whole === 0 ? '—' : `${((100 * part) / whole).toFixed(1)} %`
+    const percent = (part: number, whole: number) => (whole === 0 ? '—' : inPercent((100 * part) / whole))
     const { all, same, truePositive: hit, falsePositive, falseNegative, moved, placed } = count
-    console.log(
-      `| ${ahead} | ${all} | ${percent(hit, hit + falsePositive)} | ${percent(hit, hit + falseNegative)} | ${percent(same, all)} | ${percent(placed, moved)} |`,
-    )
+    rows.push([
+      String(ahead),
+      countOf(all),
+      percent(hit, hit + falsePositive),
+      percent(hit, hit + falseNegative),
+      percent(same, all),
+      percent(placed, moved),
+    ])
   }
-  console.log(`\n| the edits say | ${STATES.join(' | ')} |\n|---|---|---|---|---|`)
-  for (const truth of STATES)
-    console.log(`| ${truth} | ${STATES.map((said) => matrix.get(`${truth} ${said}`) ?? 0).join(' | ')} |`)
+  return [
+    {
+      id: ID,
+      title: `${basename(source)}: ${commits.length} commits; ${STARTS} starts, ${PER_START} anchors each, in percent`,
+      columns: [
+        'commits later',
+        'anchors',
+        'precision of stale',
+        'recall of stale',
+        'same verdict',
+        'right place of moved',
+      ],
+      rows,
+    },
+    {
+      id: `${ID}-verdicts`,
+      title: `${basename(source)}: what was said of what the edits say`,
+      columns: ['the edits say', ...STATES],
+      rows: STATES.map((truth) => [
+        truth,
+        ...STATES.map((said) => countOf(matrix.get(`${truth} ${said}`) ?? 0)),
+      ]),
+    },
+  ]
 }
-
-void main().finally(() => rmSync(scratch, { recursive: true, force: true }))

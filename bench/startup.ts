@@ -1,15 +1,17 @@
 /**
  * What each command costs over an empty Node process. Commands take turns, so that a busy machine slows all alike; the
- * ratio of medians is what to look at. `--quick` runs few rounds, `--json` prints the figures for a script.
+ * ratio of medians is what to look at. `--quick` runs few rounds.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { renderTable } from '../src/cli/table.js'
+import { median } from './measure.js'
+import { inMs, ratioOf, type Table } from './report/table.js'
 
 const BIN = join(process.cwd(), 'bin/git-ralph.cjs')
-const rounds = process.argv.includes('--quick') ? 5 : 31
+const quick = process.argv.includes('--quick')
+const rounds = quick ? 1 : 31
 
 /** Left out where the command is not there. `<n>` is another number each time: what is known already is not written. */
 const COMMANDS = [
@@ -52,49 +54,37 @@ function prepare(): void {
     spawnSync('git', ['config', `user.${key}`, value!], { cwd: scratch })
   }
   if (!isThere(['remember'])) return
-  for (let i = 0; i < 20; i++)
+  for (let i = 0; i < (quick ? 2 : 20); i++)
     time([BIN, 'remember', `ECONNREFUSED on port ${5432 + i} means PostgreSQL isn't running`, '-t', 'fix'])
 }
 
-function median(times: number[]): number {
-  return times.toSorted((a, b) => a - b)[times.length >> 1]!
-}
-
-prepare()
-const lines = [
-  { name: 'node -e 0', args: ['-e', '0'], times: [] as number[] },
-  ...COMMANDS.filter(isThere).map((command) => ({
-    name: command.join(' '),
-    args: [BIN, ...command],
-    times: [] as number[],
-  })),
-]
-for (let round = 0; round < rounds; round++) {
-  for (const line of lines)
-    line.times.push(time(line.args.map((arg) => arg.replace('<n>', `number ${round}`))))
-}
-rmSync(scratch, { recursive: true, force: true })
-
-const floor = median(lines[0]!.times)
-const results = lines.map(({ name, times }) => ({ name, ms: median(times), ratio: median(times) / floor }))
-if (process.argv.includes('--json')) console.log(JSON.stringify({ rounds, results }, null, 2))
-else {
-  const rows = results.map(({ name, ms, ratio }) => [
-    name,
-    ms.toFixed(1),
-    (ms - floor).toFixed(1),
-    `×${ratio.toFixed(2)}`,
-  ])
-  const right = { align: 'right' as const }
-  process.stdout.write(
-    renderTable(
-      [
-        { title: 'COMMAND' },
-        { title: 'MS', ...right },
-        { title: 'OVER NODE', ...right },
-        { title: 'RATIO', ...right },
-      ],
-      rows,
-    ),
-  )
+export function measure(): Table[] {
+  prepare()
+  const lines = [
+    { name: 'node -e 0', args: ['-e', '0'], times: [] as number[] },
+    ...COMMANDS.filter(isThere).map((command) => ({
+      name: command.join(' '),
+      args: [BIN, ...command],
+      times: [] as number[],
+    })),
+  ]
+  for (let round = 0; round < rounds; round++) {
+    for (const line of lines)
+      line.times.push(time(line.args.map((arg) => arg.replace('<n>', `number ${round}`))))
+  }
+  rmSync(scratch, { recursive: true, force: true })
+  const floor = lines[0]!.times
+  return [
+    {
+      id: 'startup/cost',
+      title: `Each command over an empty Node process, ${rounds} rounds`,
+      columns: ['command', 'ms', 'over node', '/ node'],
+      rows: lines.map(({ name, times }) => [
+        name,
+        inMs(times),
+        { value: median(times) - median(floor), unit: 'ms' },
+        ratioOf(times, floor),
+      ]),
+    },
+  ]
 }

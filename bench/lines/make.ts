@@ -61,7 +61,3 @@ export function commitFiles(dir: string, branch: string, files: Text[], from?: s
   ]
   runWith(stream.join(''), dir, 'git', 'fast-import', '--quiet', '--force')
 }
-
-export function median(times: number[]): number {
-  return times.toSorted((a, b) => a - b)[times.length >> 1]!
-}

@@ -8,7 +8,9 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** Every page of documentation there is, by its path. */
 export const PAGES = [
   ...readdirSync(ROOT).filter((file) => file.endsWith('.md')),
-  ...readdirSync(join(ROOT, 'docs')).map((file) => `docs/${file}`),
+  ...readdirSync(join(ROOT, 'docs'))
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => `docs/${file}`),
 ]
 
 export interface Block {
