@@ -32,7 +32,7 @@ function inLine(line: string): string[] {
 
 /** What is wrong with a command line; undefined when the program would take it. */
 export async function problemWith({ line, inProse }: Spoken): Promise<string | undefined> {
-  for (const one of alternatives(line)) {
+  for (const one of alternatives(line.replace(/ >>? \S+$/, ''))) {
     const problem = await problemWithWords(splitWords(one).slice(one.startsWith('git ') ? 2 : 1))
     if (problem !== undefined && !(inProse && problem.startsWith('too few arguments'))) return problem
   }
