@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { Memory } from '../../src/memory/memory.js'
-import { isReadable, mergeFields, mergeSets, sameMemory, uniteAliases } from '../../src/memory/merge-fields.js'
+import {
+  isReadable,
+  mergeFields,
+  mergeSets,
+  sameMemory,
+  uniteAliases,
+} from '../../src/memory/merge-fields.js'
 
 const ONE = '2025-01-21T13:00:00Z'
 const TWO = '2025-01-21T14:00:00Z'
