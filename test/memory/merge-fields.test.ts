@@ -33,7 +33,7 @@ function merged(mine: Partial<Memory>, other: Partial<Memory>, base: Partial<Mem
 describe('two versions of a memory', () => {
   it('are the same when only the order of their fields differs, or a field that has no value', () => {
     const { body, ...rest } = old
-    const other: Memory = { body, title: undefined, ...rest } as unknown as Memory
+    const other: Memory = { body, title: undefined, ...rest }
     expect(sameMemory(old, other)).toBe(true)
     expect(sameMemory(old, { ...other, title: 't' })).toBe(false)
     expect(sameMemory(old, { ...old, body: 'other' })).toBe(false)
