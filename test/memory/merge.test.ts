@@ -221,6 +221,27 @@ describe('7. different entries that say the same', () => {
     expect(merge(having(pnpm), having(changed), having(folded))).toEqual(merged)
   })
 
+  it('7b. does not come back under an id that has been given to another', () => {
+    const folded = { ...pnpm, aliases: [again.id] }
+    const changed = { ...pnpm, body: 'Use npm', updated: TWO }
+    const other = { ...docker, id: again.id }
+    const merged = [{ ...changed, aliases: [again.id] }, other]
+    expect(merge(having(pnpm), having(folded), having(changed, other))).toEqual(merged)
+    expect(merge(having(pnpm), having(changed, other), having(folded))).toEqual(merged)
+    const isTaken = (id: string) => id === again.id
+    const { entries } = mergeEntries(having(pnpm), having(folded), having(changed), isTaken)
+    expect([...entries.keys()]).toEqual([pnpm.id])
+  })
+
+  it('6. reports the memory that a variant has gone into', () => {
+    const mine = { ...docker, body: 'mine', updated: ONE }
+    const other = { ...docker, body: 'other', updated: TWO }
+    const same = { ...pnpm, body: 'Mine.' }
+    const { entries, conflicts } = mergeEntries(having(docker), having(mine), having(other, same))
+    expect([...entries.values()].map(({ body }) => body)).toEqual(['other', 'Mine.'])
+    expect(conflicts).toEqual([{ id: docker.id, variant: pnpm.id }])
+  })
+
   it('7b. stay one when the text is said elsewhere', () => {
     const folded = { ...pnpm, aliases: [again.id] }
     const changed = { ...pnpm, body: 'Use npm', updated: TWO }
