@@ -73,8 +73,8 @@ function mergeBlock(
 }
 
 function mergeForeign(base: string, ours: string, theirs: string): string {
-  if (ours === theirs || (theirs === base && base !== '')) return ours
-  if (ours === base && base !== '') return theirs
+  if (ours === theirs || theirs === base) return ours
+  if (ours === base) return theirs
   const [a, b] = [paragraphs(ours), paragraphs(theirs)]
   const [aHasB, bHasA] = [[...b].every((one) => a.has(one)), [...a].every((one) => b.has(one))]
   if (aHasB && bHasA) return chooseText(ours, theirs)

@@ -86,23 +86,21 @@ const example: JournalEntry = {
 
 describe('an entry in a note', () => {
   it('reads well', () => {
-    expect(renderEntry(example)).toMatchInlineSnapshot(`
-      "Ralph-Journal: j-1737453600-a7b8c9d0
-      Run: run-1f2e3d4c
-      Iteration: 3
-      Outcome: done
-      Task: t-abc123
-      Model: sonnet
-      Duration: 42.0
-      File: src/main.rs
-      File: src/lib.rs
-      Created: 2025-01-21T10:00:00Z
+    expect(renderEntry(example)).toBe(`Ralph-Journal: j-1737453600-a7b8c9d0
+Run: run-1f2e3d4c
+Iteration: 3
+Outcome: done
+Task: t-abc123
+Model: sonnet
+Duration: 42.0
+File: src/main.rs
+File: src/lib.rs
+Created: 2025-01-21T10:00:00Z
 
-          Chose HashMap for O(1) lookups.
+    Chose HashMap for O(1) lookups.
 
-          Tests pass.
-      "
-    `)
+    Tests pass.
+`)
   })
 
   it('comes back as it was, whatever it says', () => {

@@ -2,7 +2,12 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Article, Slug } from '../../src/memory/knowledge.js'
 import { isSlug } from '../../src/memory/knowledge.js'
-import { type Articles, mergeArticle, mergeKnowledge } from '../../src/memory/merge-knowledge.js'
+import {
+  type Articles,
+  mergeArticle,
+  mergeKnowledge,
+  reapplyArticles,
+} from '../../src/memory/merge-knowledge.js'
 import { normaliseText } from '../../src/memory/text.js'
 
 const article = (body: string, more: Partial<Article> = {}): Article => ({
@@ -78,6 +83,107 @@ describe('merging an article', () => {
     expect(conflicts[0]!.variant).not.toBe(taken)
     expect(articles.get(taken)?.body).toBe('something else')
     expect(articles.get(conflicts[0]!.variant)?.conflicts).toBe('title')
+  })
+})
+
+describe('an article that both sides edited', () => {
+  const base = article('old')
+  const merge = (mine: Partial<Article>, other: Partial<Article>, before: Article | undefined = base) => {
+    const [ours, theirs] = [
+      { ...base, updated: at(1), ...mine },
+      { ...base, updated: at(2), ...other },
+    ]
+    const merged = mergeArticle(before, ours, theirs)
+    expect(mergeArticle(before, theirs, ours)).toEqual(merged)
+    return merged
+  }
+
+  it('has the later text, and of two in the same second the greater', () => {
+    expect(merge({ body: 'z' }, { body: 'a' }).merged?.body).toBe('a')
+    const { merged, loser } = merge({ body: 'z' }, { body: 'a', updated: at(1) })
+    expect([merged?.body, loser?.body]).toEqual(['z', 'a'])
+  })
+
+  it('has one text when both say the same', () => {
+    expect(merge({ body: 'Said.' }, { body: 'said' })).toEqual({
+      merged: { ...base, updated: at(2), body: 'said' },
+    })
+  })
+
+  it('has fields that one side gave it, and unknown ones', () => {
+    const fields = { conflicts: 'other', extra: { author: 'me' } }
+    expect(merge(fields, { feature: 'f' }).merged).toMatchObject({ ...fields, feature: 'f' })
+    expect(merge({ feature: 'f' }, fields).merged).toMatchObject({ ...fields, feature: 'f' })
+  })
+
+  it('was made at the first time that is known, and changed at the last', () => {
+    const times = (mine: Partial<Article>, other: Partial<Article>) => {
+      const none = { createdAt: undefined, updated: undefined }
+      const { merged } = merge({ ...none, ...mine, title: 'A' }, { ...none, ...other, title: 'B' }, undefined)
+      return [merged?.createdAt, merged?.updated]
+    }
+    expect(times({ createdAt: at(2) }, { createdAt: at(1) })).toEqual([at(1), at(2)])
+    expect(times({ createdAt: at(1) }, { createdAt: at(1) })).toEqual([at(1), undefined])
+    expect(times({ createdAt: at(1) }, {})).toEqual([at(1), undefined])
+    expect(times({ createdAt: at(1), updated: at(1) }, { createdAt: at(1) })).toEqual([at(1), at(1)])
+    expect(times({}, { updated: at(3) })).toEqual([undefined, at(3)])
+    expect(times({}, {})).toEqual([undefined, undefined])
+  })
+
+  it('has no more tags than are read', () => {
+    const tags = (mark: string) => Array.from({ length: 32 }, (_, n) => `${mark}${n}`)
+    expect(merge({ tags: tags('a') }, { tags: tags('b') }).merged?.tags).toHaveLength(32)
+  })
+})
+
+describe('a text that lost', () => {
+  const [base, ours, theirs] = [article('old'), article('ours'), article('theirs')]
+  const slug = mergeKnowledge(one(base), one(ours), one(theirs)).conflicts[0]!.variant
+  const kept = mergeKnowledge(one(base), one(ours), one(theirs)).articles.get(slug)!
+  const beside = (value: Article, variant: Article | undefined): Articles =>
+    new Map([['title', value], ...(variant ? [[slug, variant] as const] : [])])
+
+  it('is kept once, though a clone has kept it already', () => {
+    const { articles, conflicts } = mergeKnowledge(one(base), one(ours), beside(theirs, kept))
+    expect([...articles.keys()]).toEqual(['title', slug])
+    expect(conflicts).toEqual([{ slug: 'title', variant: slug }])
+  })
+
+  it('is kept again where somebody forgot it, and elsewhere where its place had another text', () => {
+    const again = mergeKnowledge(beside(base, kept), one(ours), one(theirs))
+    expect(again.articles.get(slug)).toEqual(kept)
+    const other = mergeKnowledge(beside(base, article('something else')), one(ours), one(theirs))
+    expect(other.conflicts[0]!.variant).not.toBe(slug)
+    expect(other.articles.has(slug)).toBe(false)
+  })
+
+  it('is kept beside an article of that slug that says something else', () => {
+    for (const squatter of [{ ...kept, body: 'edited' }, article(kept.body)]) {
+      const { articles, conflicts } = mergeKnowledge(one(base), one(ours), beside(theirs, squatter))
+      expect(articles.get(slug)).toEqual(squatter)
+      expect(articles.get(conflicts[0]!.variant)?.conflicts).toBe('title')
+      expect(conflicts[0]!.variant).not.toBe(slug)
+    }
+  })
+})
+
+describe('changes decided on an older state', () => {
+  const [a, b, c] = [article('a'), article('b'), article('c')]
+  const entry = (slug: Slug, value: Article) => ({ slug, article: value })
+
+  it('come onto what is there now, and touch nothing else', () => {
+    const now = [entry('one', a), entry('two', b)]
+    expect([...reapplyArticles(now, new Map([['one', a]]), new Map([['one', c]]))]).toEqual([['one', c]])
+    expect([...reapplyArticles(now, new Map(), new Map([['new', c]]))]).toEqual([['new', c]])
+    expect([...reapplyArticles(now, new Map([['one', a]]), new Map())]).toEqual([['one', undefined]])
+  })
+
+  it('are none when somebody else has made them', () => {
+    expect(reapplyArticles([entry('one', c)], new Map([['one', a]]), new Map([['one', c]])).size).toBe(0)
+  })
+
+  it('leave an article that somebody else has edited since', () => {
+    expect(reapplyArticles([entry('one', b)], new Map([['one', a]]), new Map()).size).toBe(0)
   })
 })
 

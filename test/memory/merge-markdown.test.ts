@@ -87,4 +87,56 @@ describe('the merge of two versions of a markdown file', () => {
       '# Project\n\nOurs.\n\n## Build\n\n- npm ci\n- npm run lint\n  before the tests\n- npm test\n\n## Gotchas\n\n### Database\n\n- Start it first\n\n## Style\n\nSpaces.\n',
     )
   })
+
+  it('brings a heading along only when something below it is new', () => {
+    const ours = '# A\n\n- a\n'
+    expect(mergeMarkdown('', ours, '# A\n\n- a\n\n## B\n\n### C\n\n- c\n')).toBe(
+      '# A\n\n- a\n\n## B\n\n### C\n\n- c\n',
+    )
+    expect(mergeMarkdown('', ours, '# A\n\n- a\n\n## B\n\n### C\n\n- a\n\n## D\n\n- d\n')).toBe(
+      '# A\n\n- a\n\n## D\n\n- d\n',
+    )
+  })
+
+  it('puts a new block after the nearest one above it that both have', () => {
+    expect(mergeMarkdown('', '- a\n- b\n- c\n', '- a\n- b\n- new\n- c\n')).toBe('- a\n- b\n- new\n- c\n')
+    expect(mergeMarkdown('', '- a\n- b\n', '- new\n- z\n')).toBe('- a\n- b\n- new\n- z\n')
+  })
+
+  it('sets a paragraph off from the items around it', () => {
+    expect(mergeMarkdown('', '- a\n- b\n', '- a\n\ntext\n')).toBe('- a\n\ntext\n\n- b\n')
+    expect(mergeMarkdown('', '# H\n- a\n- b\n', '# H\n- a\n- new\n')).toBe('# H\n- a\n- new\n- b\n')
+  })
+
+  it('begins a section or a file that is empty as it begins over there', () => {
+    expect(mergeMarkdown('', '# H\n', '# H\n\n- new\n')).toBe('# H\n\n- new\n')
+    expect(mergeMarkdown('', '# H\n', '# H\n- new\n')).toBe('# H\n- new\n')
+    expect(mergeMarkdown('', '', '\n\n- new\n')).toBe('- new\n')
+    expect(mergeMarkdown('', '', '\n\n# H\n- new\n')).toMatch(/# H\n- new\n$/)
+  })
+
+  it('does not come between a section of ours and those below it', () => {
+    const ours = '# A\n\n- a\n\n### Deep\n\n- deep\n\n## Z\n\n- z\n'
+    expect(mergeMarkdown('', ours, '# A\n\n- a\n\n## New\n\n- new\n')).toBe(
+      '# A\n\n- a\n\n### Deep\n\n- deep\n\n## New\n\n- new\n\n## Z\n\n- z\n',
+    )
+  })
+
+  it('sets a new section off from one that stands close', () => {
+    expect(mergeMarkdown('', '# A\n- a\n# C\n- c\n', '# A\n- a\n# B\n- b\n')).toBe(
+      '# A\n- a\n\n# B\n- b\n\n# C\n- c\n',
+    )
+  })
+
+  it('is without what they took out, and without a heading that has nothing left below it', () => {
+    const base = '# A\n\n- a\n\n## B\n\n- b\n\n### C\n\n- c\n'
+    expect(mergeMarkdown(base, base, '# A\n\n- a\n')).toBe('# A\n\n- a\n')
+    expect(mergeMarkdown(base, base, '# A\n\n- a\n\n## B\n\n### C\n\n- c\n')).toBe(
+      '# A\n\n- a\n\n## B\n\n### C\n\n- c\n',
+    )
+    const more = `${base}- ours\n`
+    expect(mergeMarkdown(base, more, '# A\n\n- a\n')).toBe('# A\n\n- a\n\n## B\n\n### C\n- ours\n')
+    const beside = '# A\n\n- a\n\n## B\n\n## C\n\n- c\n'
+    expect(mergeMarkdown(beside, beside, '# A\n\n- a\n\n## C\n\n- c\n')).toBe('# A\n\n- a\n\n## C\n\n- c\n')
+  })
 })

@@ -92,6 +92,70 @@ describe('the merge of the files of a task', () => {
     ).toEqual(prd({ ...one, passes: true, notes: 'slow' }, two, { id: 'US-3' }))
   })
 
+  it('leaves nothing of a file that one side took away and the other only made shorter', () => {
+    const base = '## Codebase Patterns\n- a\n---\n\n## [1] - US-1\n- x\n---\n'
+    const theirs = '## Codebase Patterns\n- a\n---\n'
+    expect(mergeTaskFile('progress.txt', { base, ours: undefined, theirs })).toBeUndefined()
+    expect(mergeTaskFile('progress.txt', { base, ours: theirs, theirs: undefined })).toBeUndefined()
+    const [one, two] = [
+      { id: 'ins-000a', content: 'one' },
+      { id: 'ins-000b', content: 'two' },
+    ]
+    const [both, fewer] = [[one, two], [one]].map((list) => JSON.stringify(list))
+    const insights = (ours?: string, theirs?: string) =>
+      mergeTaskFile('memory/insights.json', { base: both, ours, theirs })
+    expect(insights(fewer, undefined)).toBeUndefined()
+    expect(insights(undefined, fewer)).toBeUndefined()
+  })
+
+  it('leaves a file that both sides emptied, each of its half, as a file', () => {
+    const [one, two] = [
+      { id: 'ins-000a', content: 'one' },
+      { id: 'ins-000b', content: 'two' },
+    ]
+    const [base, ours, theirs] = [[one, two], [one], [two]].map((list) => JSON.stringify(list))
+    expect(mergeTaskFile('memory/insights.json', { base, ours, theirs })).toBe('[]\n')
+    const progress = (...patterns: string[]) =>
+      `## Codebase Patterns\n${patterns.map((pattern) => `- ${pattern}\n`).join('')}---\n`
+    expect(
+      mergeTaskFile('progress.txt', {
+        base: progress('a', 'b'),
+        ours: progress('a'),
+        theirs: progress('b'),
+      }),
+    ).toBe(progress())
+  })
+
+  for (const name of ['prd.json', 'task.json'] as const) {
+    const file = (value: Json) => JSON.stringify(value)
+    const merge = (base: string | undefined, ours: string | undefined, theirs: string | undefined) => {
+      const merged = mergeTaskFile(name, { base, ours, theirs })
+      expect(mergeTaskFile(name, { base, ours: theirs, theirs: ours })).toBe(merged)
+      return merged
+    }
+
+    it(`takes the value of a ${name} that says it was updated later`, () => {
+      const [early, late] = [
+        { status: 'z', updated: '2025-01-01T00:00:00Z' },
+        { status: 'a', updated: '2025-01-02T00:00:00Z' },
+      ]
+      expect(JSON.parse(merge(file({ status: 'm' }), file(early), file(late))!)).toEqual(late)
+    })
+
+    it(`merges a ${name} that does not say when, whatever it holds`, () => {
+      expect(merge(file({ a: 1 }), file({ a: 2 }), file({ a: 3 }))).toBe('{\n  "a": 3\n}\n')
+      expect(merge(undefined, file({ a: 1 }), file({ b: 1 }))).toBe('{\n  "a": 1,\n  "b": 1\n}\n')
+      expect(merge(file({ updated: 'x' }), file({ updated: 9, v: 1 }), file({ updated: 10, v: 2 }))).toBe(
+        '{\n  "updated": 9,\n  "v": 2\n}\n',
+      )
+    })
+
+    it(`keeps a ${name} that one side changed and the other took away`, () => {
+      expect(merge(file({ a: 1 }), undefined, file({ a: 2 }))).toBe('{\n  "a": 2\n}\n')
+      expect(merge(file({ a: 1 }), undefined, file({ a: 1 }))).toBeUndefined()
+    })
+  }
+
   it('takes a key called __proto__ for what it is', () => {
     const [a, b] = ['{"__proto__":{"x":1},"a":1}', '{"b":2}'].map((text) => JSON.parse(text) as Json)
     expect(JSON.stringify(mergeJson({}, a, b))).toBe('{"__proto__":{"x":1},"a":1,"b":2}')

@@ -96,6 +96,16 @@ describe('6. one entry, edited by both', () => {
     expect(variant!.id).not.toBe(docker.id)
   })
 
+  it('keeps the greater text in the same second, whichever side has it', () => {
+    for (const [mine, other] of [
+      ['apple', 'zebra'],
+      ['zebra', 'apple'],
+    ]) {
+      const { merged, variant } = edits({ body: mine! }, { body: other!, updated: ONE })
+      expect([merged!.body, variant!.body]).toEqual(['zebra', 'apple'])
+    }
+  })
+
   it('needs no variant when the two texts say the same', () => {
     const { merged, variant } = edits({ body: 'Start it.' }, { body: 'start it' })
     expect([merged!.body, variant]).toEqual(['start it', undefined])
@@ -131,6 +141,41 @@ describe('6. one entry, edited by both', () => {
     const unseen = mergeEntries(having(docker), having(mine), having(other), (id) => id === first.id)
     expect(unseen.entries.has(first.id)).toBe(false)
     expect(unseen.conflicts).toEqual(conflicts)
+  })
+
+  it('leaves alone a variant that somebody edited, and makes another', () => {
+    const [mine, other] = [
+      { ...docker, body: 'mine', updated: ONE },
+      { ...docker, body: 'other', updated: TWO },
+    ]
+    const variant = createVariant(mine, docker.id)
+    const edited = { ...variant, body: 'mine, but better' }
+    const texts = merge(having(docker, variant), having(mine, variant), having(other, edited)).map(
+      ({ body }) => body,
+    )
+    expect(texts.toSorted()).toEqual(['mine', 'mine, but better', 'other'])
+  })
+})
+
+describe('an alias that the base knows', () => {
+  const known = { ...docker, aliases: [pnpm.id] }
+
+  it('stays with a memory that was changed by a side which never saw it', () => {
+    const changed = { ...docker, title: 'Database down', updated: ONE }
+    const named = { ...changed, aliases: [pnpm.id] }
+    expect(mergeMemory(known, changed, known).merged).toEqual(named)
+    expect(mergeMemory(known, known, changed).merged).toEqual(named)
+  })
+
+  it('does not bring back a memory that was forgotten', () => {
+    expect(mergeMemory(known, known, undefined).merged).toBeUndefined()
+    expect(mergeMemory(known, undefined, known).merged).toBeUndefined()
+  })
+
+  it('is left out where the memory could not be read with it', () => {
+    const full = { ...docker, title: 't'.repeat(30_600), updated: ONE }
+    expect(parseMemory(renderMemory(full)).title).toBe(full.title)
+    expect(mergeMemory(known, full, known).merged).toBe(full)
   })
 })
 
@@ -176,10 +221,69 @@ describe('7. different entries that say the same', () => {
     expect(merge(having(pnpm), having(changed), having(folded))).toEqual(merged)
   })
 
+  it('7b. does not come back under an id that has been given to another', () => {
+    const folded = { ...pnpm, aliases: [again.id] }
+    const changed = { ...pnpm, body: 'Use npm', updated: TWO }
+    const other = { ...docker, id: again.id }
+    const merged = [{ ...changed, aliases: [again.id] }, other]
+    expect(merge(having(pnpm), having(folded), having(changed, other))).toEqual(merged)
+    expect(merge(having(pnpm), having(changed, other), having(folded))).toEqual(merged)
+    const isTaken = (id: string) => id === again.id
+    const { entries } = mergeEntries(having(pnpm), having(folded), having(changed), isTaken)
+    expect([...entries.keys()]).toEqual([pnpm.id])
+  })
+
+  it('6. reports the memory that a variant has gone into', () => {
+    const mine = { ...docker, body: 'mine', updated: ONE }
+    const other = { ...docker, body: 'other', updated: TWO }
+    const same = { ...pnpm, body: 'Mine.' }
+    const { entries, conflicts } = mergeEntries(having(docker), having(mine), having(other, same))
+    expect([...entries.values()].map(({ body }) => body)).toEqual(['other', 'Mine.'])
+    expect(conflicts).toEqual([{ id: docker.id, variant: pnpm.id }])
+  })
+
+  it('7b. stay one when the text is said elsewhere', () => {
+    const folded = { ...pnpm, aliases: [again.id] }
+    const changed = { ...pnpm, body: 'Use npm', updated: TWO }
+    const third = { ...pnpm, id: 'mem-1737471600-0003' }
+    expect(merge(having(pnpm), having(folded), having(changed, third))).toEqual([
+      { ...changed, aliases: [again.id] },
+      third,
+    ])
+  })
+
+  it('are folded also when nobody has touched one of them since', () => {
+    const once = [{ ...pnpm, tags: ['node'], aliases: [again.id] }]
+    expect(merge(having(pnpm), having(pnpm, again), having(pnpm))).toEqual(once)
+    expect(merge(having(pnpm), having(pnpm), having(pnpm, again))).toEqual(once)
+  })
+
+  it('stay two when both were there before and neither was touched', () => {
+    const both = having(pnpm, again)
+    expect(merge(both, having(pnpm, again, docker), both)).toEqual([docker, pnpm, again])
+  })
+
+  it('do not get back a tag that was taken away after they were folded', () => {
+    const folded = { ...pnpm, tags: [], aliases: [again.id] }
+    expect(merge(having(pnpm, again), having(folded), having(pnpm, again))).toEqual([folded])
+    const retagged = { ...again, tags: ['node', 'fresh'], updated: TWO }
+    expect(merge(having(pnpm, again), having(folded), having(pnpm, retagged))).toMatchObject([
+      { id: pnpm.id, tags: ['fresh', 'node'], aliases: [again.id] },
+    ])
+  })
+
   it('change together once the fold is known', () => {
     const folded = { ...pnpm, aliases: [again.id] }
     const changed = { ...folded, body: 'Use npm', updated: TWO }
     expect(merge(having(folded), having({ ...folded, tags: ['x'] }), having(changed))).toMatchObject([
+      { id: pnpm.id, body: 'Use npm', aliases: [again.id] },
+    ])
+    const tagged = { ...folded, tags: ['x'], updated: ONE }
+    expect(merge(having(pnpm), having(tagged), having(changed))).toMatchObject([
+      { id: pnpm.id, body: 'Use npm', aliases: [again.id] },
+    ])
+    const unaware = { ...pnpm, body: 'Use npm', updated: TWO }
+    expect(merge(having(folded), having(tagged), having(unaware))).toMatchObject([
       { id: pnpm.id, body: 'Use npm', aliases: [again.id] },
     ])
   })
