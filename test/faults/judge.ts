@@ -38,6 +38,9 @@ export async function play(scenario: Scenario, template: string, planned?: Plann
   const clone = join(dir, 'clone')
   const findings: string[] = []
   let fate: Fate = 'acknowledged'
+  const print = console.log
+  // Standard output belongs to the answer: a program may be reading it.
+  console.log = (...said) => void findings.push(`printed: ${said.join(' ')}`)
   const points = await withFault(dir, planned, async () => {
     try {
       await scenario.act(makeEnv(clone))
@@ -48,6 +51,7 @@ export async function play(scenario: Scenario, template: string, planned?: Plann
         findings.push(`not explained: ${(error as Error).stack}`)
     }
   })
+  console.log = print
   if (planned?.fault === 'death') fate = 'unknown'
   findings.push(...scenario.judge(wordsOf(dir), fate).map((finding) => `${fate}, but ${finding}`))
   // Where a look failed there is nothing left behind that could be in the way of the next.

@@ -47,6 +47,12 @@ test('a memory is acknowledged though the disk fails while it is rendered', asyn
   expect(await playAt('remember', 'EIO', isTemporary)).toMatchObject({ fate: 'acknowledged', findings: [] })
 })
 
+test('an object is looked for again when the disk fails once, and nothing is printed', async () => {
+  const isObject = ({ call, on }: Point): boolean =>
+    call === 'statSync' && /objects.[0-9a-f]{2}.[0-9a-f]{38}$/.test(on)
+  expect(await playAt('remember', 'EIO', isObject)).toMatchObject({ fate: 'acknowledged', findings: [] })
+})
+
 test('an approved proposal that cannot be taken out of the inbox is remembered, and said to stay', async () => {
   const played = await playAt('inbox approve', 'ENOSPC', ({ on }) => on.includes('inbox/settled'))
   expect(played).toMatchObject({ fate: 'acknowledged', findings: [] })

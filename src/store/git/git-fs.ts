@@ -4,12 +4,12 @@
  * - Objects are written whole or not at all: see loose-objects.ts.
  * - Every other path reads as absent and cannot be written: no ref, no index, no HEAD.
  */
-import { readFileSync, type Stats } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { explainFsError, RalphError } from '../../errors.js'
 import type { CatFile } from './cat-file.js'
-import { findLoose, makeObjectDir, writeLoose } from './loose-objects.js'
+import { isLoose, makeObjectDir, writeLoose } from './loose-objects.js'
 import type { Repo } from './repo.js'
 
 export function makeGitFs(repo: Repo, catFile: CatFile): { promises: Record<string, unknown> } {
@@ -40,14 +40,11 @@ export function makeGitFs(repo: Repo, catFile: CatFile): { promises: Record<stri
 
   async function writeFile(path: string, bytes: Uint8Array): Promise<void> {
     if (oidOf(path) === undefined) throw refused(path)
-    writeLoose(objects, path, bytes)
+    if (!isLoose(path)) writeLoose(objects, path, bytes)
   }
 
-  async function stat(path: string): Promise<Stats> {
-    const found = oidOf(path) && findLoose(path)
-    if (!found) throw absent(path)
-    return found
-  }
+  // Asked before an object is written. isomorphic-git prints any other error on standard output, so writeFile looks by itself.
+  const stat = (path: string): Promise<never> => Promise.reject(absent(path))
 
   async function mkdir(path: string): Promise<void> {
     try {

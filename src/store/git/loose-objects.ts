@@ -2,7 +2,7 @@
  * The object directory as files. Objects are written to a temporary file and renamed, so that a crash never leaves half an object.
  * Files are used synchronously: a merge writes a hundred small objects, and each would wait several times for a thread.
  */
-import { mkdirSync, renameSync, type Stats, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { explainFsError } from '../../errors.js'
 import { removeQuietly } from './local-files.js'
@@ -15,21 +15,20 @@ export function loosePath(objectsDir: string, oid: Oid): string {
 }
 
 /** Asked before writing, to skip what is there. It may be old and unreachable: made young again, as git does, it outlives a `git prune`. */
-export function findLoose(path: string): Stats | undefined {
-  const found = statOf(path)
-  if (found === undefined) return undefined
+export function isLoose(path: string): boolean {
+  if (!isThere(path)) return false
   const now = new Date()
   try {
     utimesSync(path, now, now)
   } catch {
     // A read-only repository is not pruned either.
   }
-  return found
+  return true
 }
 
-function statOf(path: string): Stats | undefined {
+function isThere(path: string): boolean {
   try {
-    return statSync(path, { throwIfNoEntry: false })
+    return statSync(path, { throwIfNoEntry: false }) !== undefined
   } catch (error) {
     throw explainFsError(error, 'looking for an object')
   }

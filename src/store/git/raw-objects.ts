@@ -6,7 +6,7 @@
 import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { RalphError } from '../../errors.js'
-import { findLoose, loosePath, writeLoose } from './loose-objects.js'
+import { isLoose, loosePath, writeLoose } from './loose-objects.js'
 import type { ObjectReader } from './object-reader.js'
 import type { TreeEntry } from './objects.js'
 import type { Oid, Repo } from './repo.js'
@@ -57,7 +57,7 @@ export function rawObjects(repo: Repo, reader: ObjectReader): RawObjects {
       const object = Buffer.concat([Buffer.from(`${type} ${content.length}\0`, 'latin1'), content])
       const oid = createHash('sha1').update(object).digest('hex')
       const path = loosePath(objectsDir, oid)
-      if (!findLoose(path)) writeLoose(objectsDir, path, deflateSync(object, { level: LOOSE_LEVEL }))
+      if (!isLoose(path)) writeLoose(objectsDir, path, deflateSync(object, { level: LOOSE_LEVEL }))
       return oid
     })
   }
