@@ -53,6 +53,34 @@ test('an object is looked for again when the disk fails once, and nothing is pri
   expect(await playAt('remember', 'EIO', isObject)).toMatchObject({ fate: 'acknowledged', findings: [] })
 })
 
+test.each(['exit 128', 'killed'] as const)(
+  'a restore that cannot read what was forgotten is refused, and says nothing of another memory: %s',
+  async (fault) => {
+    const { points } = await play(named('restore'), await templateOf('restore'))
+    const log = points.findIndex(({ call }) => call === 'git log')
+    const reading = points.findIndex(({ call }, at) => at > log && call === 'git cat-file')
+    expect(log).toBeGreaterThan(0)
+    const played = await play(named('restore'), await templateOf('restore'), { at: reading, fault })
+    expect(played).toMatchObject({ fate: 'refused', findings: [] })
+  },
+)
+
+test('a purge that finds no git says so, wherever it looks for it', async () => {
+  const template = await templateOf('purge')
+  const { points } = await play(named('purge'), template)
+  const lasting = points.flatMap(({ on }, at) =>
+    /--batch-all-objects --un|--batch-command/.test(on) ? [at] : [],
+  )
+  expect(lasting.length).toBeGreaterThan(1)
+  for (const at of [lasting[0]!, lasting.at(-1)!])
+    expect(await play(named('purge'), template, { at, fault: 'missing' })).toMatchObject({ findings: [] })
+})
+
+test('a purge that could not empty a reflog names what still holds the text', async () => {
+  const played = await playAt('purge', 'exit 128', ({ call }) => call === 'git reflog')
+  expect(played).toMatchObject({ fate: 'refused', findings: [] })
+})
+
 test('an approved proposal that cannot be taken out of the inbox is remembered, and said to stay', async () => {
   const played = await playAt('inbox approve', 'ENOSPC', ({ on }) => on.includes('inbox/settled'))
   expect(played).toMatchObject({ fate: 'acknowledged', findings: [] })

@@ -1,6 +1,7 @@
 /** The verbs that write, each from a repository made for it, and what has to hold whatever fails. */
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { RalphError } from '../../src/errors.js'
 import { edit } from '../../src/verbs/edit.js'
 import { forget } from '../../src/verbs/forget.js'
 import { importMemories } from '../../src/verbs/import.js'
@@ -194,7 +195,11 @@ export const SCENARIOS: Scenario[] = [
   {
     name: 'purge',
     build: async (env) => void (await remember(env, NEW)),
-    act: (env) => purge(env, 'newword'),
+    act: async (env) => {
+      const { left } = await purge(env, 'newword')
+      // The command ends with 1 then, and can be run again.
+      if (left.length > 0) throw new RalphError('git-failed', `still held by ${left.join(', ')}`)
+    },
     judge: ({ line, objects }, fate) => [
       ...lasting(line, 'oldword'),
       ...(fate === 'acknowledged' && objects.has('newword') ? ['what was purged is there'] : []),

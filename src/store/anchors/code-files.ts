@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { lstatSync, readFileSync, realpathSync, type Stats } from 'node:fs'
 import { join, sep } from 'node:path'
 import type { Oid, Repo } from '../git/repo.js'
+import { blobsNamed } from '../git/revision.js'
 
 /** Larger files are not looked into. */
 export const LARGEST_FILE = 2 * 1024 * 1024
@@ -60,15 +61,9 @@ export async function blobsAt(
   paths: readonly string[],
 ): Promise<Map<string, Oid>> {
   const asked = paths.filter(isCodePath)
-  if (asked.length === 0) return new Map()
-  const answers = await repo.git(['cat-file', '--batch-check'], {
-    input: asked.map((path) => `${revision}:${path}\n`).join(''),
-  })
-  const lines = answers.split('\n')
-  return new Map(
-    asked.flatMap((path, i): [string, Oid][] => {
-      const [oid, type] = lines[i]!.split(' ')
-      return type === 'blob' ? [[path, oid!]] : []
-    }),
+  const blobs = await blobsNamed(
+    repo,
+    asked.map((path) => `${revision}:${path}`),
   )
+  return new Map(asked.flatMap((path, i): [string, Oid][] => (blobs[i] ? [[path, blobs[i]]] : [])))
 }

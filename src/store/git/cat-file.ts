@@ -4,6 +4,7 @@
  */
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { RalphError } from '../../errors.js'
+import { explainStart } from './git.js'
 import type { Oid, Repo } from './repo.js'
 
 export interface RawObject {
@@ -85,7 +86,7 @@ export class CatFile {
     })
     child.stdin.on('error', () => {})
     child.stderr.resume()
-    child.on('error', (error) => this.#fail(child, error))
+    child.on('error', (error) => this.#fail(child, explainStart(error)))
     child.on('close', (code) => {
       if (code === USAGE && takesCommands) this.#startAgain(child)
       else this.#fail(child, new RalphError('git-failed', "'git cat-file' ended early"))

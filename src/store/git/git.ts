@@ -65,16 +65,7 @@ export async function tryGit(args: string[], options: GitOptions): Promise<GitRe
       else out.push(chunk)
     })
     child.stderr.on('data', (chunk: Buffer) => err.push(chunk))
-    child.on('error', (cause: NodeJS.ErrnoException) => {
-      reject(
-        cause.code === 'ENOENT'
-          ? new RalphError('no-git', "cannot run 'git'", {
-              hint: 'install git 2.31 or later and make sure it is on the PATH',
-              cause,
-            })
-          : cause,
-      )
-    })
+    child.on('error', (error) => reject(explainStart(error)))
     // Killed at the time limit: whatever it has started, an ssh for instance, may hold the pipes for much longer.
     child.on('exit', (_code, signal) => {
       if (signal && options.timeout !== undefined) for (const pipe of child.stdio) pipe?.destroy()
@@ -91,6 +82,13 @@ export async function tryGit(args: string[], options: GitOptions): Promise<GitRe
     child.stdin.on('error', () => {})
     child.stdin.end(options.input ?? '')
   })
+}
+
+/** Why git could not be started. */
+export function explainStart(cause: NodeJS.ErrnoException): Error {
+  if (cause.code !== 'ENOENT') return cause
+  const hint = 'install git 2.31 or later and make sure it is on the PATH'
+  return new RalphError('no-git', "cannot run 'git'", { hint, cause })
 }
 
 /** Runs git and answers with its standard output; a failure is an error that carries git's own words. */

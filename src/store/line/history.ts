@@ -1,7 +1,9 @@
 /** The past of a line, read with git itself. */
 import { idOfPath, isMemoryId, pathOf, stylesOf } from '../../memory/id.js'
 import type { MemoryId } from '../../memory/memory.js'
+import { objectsOf } from '../git/objects.js'
 import type { Oid, Repo } from '../git/repo.js'
+import { blobsNamed } from '../git/revision.js'
 
 export interface Past {
   id: MemoryId
@@ -39,12 +41,18 @@ export async function findForgotten(repo: Repo, tip: Oid, typed: string): Promis
     )
       found.set(id, commit)
   }
-  const pasts = [...found].map(async ([id, forgottenBy]): Promise<Past[]> => {
-    for (const parent of [`${forgottenBy}^1`, `${forgottenBy}^2`]) {
-      const blob = await repo.tryGit(['cat-file', 'blob', `${parent}:${pathOf(id)}`])
-      if (blob.code === 0) return [{ id, forgottenBy, text: blob.stdout.toString('utf8') }]
-    }
-    return []
+  // Whichever parent of a merge still had it.
+  const blobs = await blobsNamed(
+    repo,
+    [...found].flatMap(([id, commit]) => [`${commit}^1:${pathOf(id)}`, `${commit}^2:${pathOf(id)}`]),
+  )
+  const pasts = [...found].flatMap(([id, forgottenBy], i) => {
+    const blob = blobs[2 * i] ?? blobs[2 * i + 1]
+    return blob === undefined ? [] : [{ id, forgottenBy, blob }]
   })
-  return (await Promise.all(pasts)).flat()
+  const texts = await objectsOf(repo).readBlobs(pasts.map(({ blob }) => blob))
+  return pasts.flatMap(({ id, forgottenBy }, i) => {
+    const text = texts[i]?.toString('utf8')
+    return text === undefined ? [] : [{ id, forgottenBy, text }]
+  })
 }

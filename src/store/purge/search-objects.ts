@@ -1,6 +1,7 @@
 /** Searches every object of the repository, loose or packed, reachable or not, for some bytes. One git process reads them all. */
 import { spawn } from 'node:child_process'
 import { RalphError } from '../../errors.js'
+import { explainStart } from '../git/git.js'
 import type { Oid, Repo } from '../git/repo.js'
 
 export interface FoundObject {
@@ -56,7 +57,7 @@ function readAll(repo: Repo, take: (data: Buffer) => void): Promise<void> {
       stdio: ['ignore', 'pipe', 'ignore'],
     })
     child.stdout.on('data', take)
-    child.on('error', reject)
+    child.on('error', (error) => reject(explainStart(error)))
     child.on('close', (code) =>
       code === 0
         ? resolve()
