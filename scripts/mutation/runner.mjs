@@ -19,7 +19,8 @@ class InProcessRunner {
   #milliseconds = new Map()
 
   capabilities() {
-    return { reloadEnvironment: false }
+    // Mutants are switched on while tests run, never while they are loaded (`ignoreStatic`): there is nothing to load anew.
+    return { reloadEnvironment: true }
   }
 
   async init() {

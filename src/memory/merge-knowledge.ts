@@ -43,10 +43,8 @@ export function reapplyArticles(
   before: Articles,
   after: Articles,
 ): Map<Slug, Article | undefined> {
-  const touched = new Set([...before.keys(), ...after.keys()])
   const now = asArticles(entries)
-  const others = [...now].filter(([slug]) => !touched.has(slug))
-  const { articles } = mergeKnowledge(new Map([...others, ...before]), now, new Map([...others, ...after]))
+  const { articles } = mergeKnowledge(before, now, after)
   const slugs = new Set([...now.keys(), ...articles.keys()])
   const changed = [...slugs].filter((slug) => !sameArticle(now.get(slug), articles.get(slug)))
   return new Map(changed.map((slug) => [slug, articles.get(slug)]))
@@ -84,7 +82,7 @@ function mergeFields(base: Article | undefined, ours: Article, theirs: Article):
   const at: [string, string] = [changedAt(ours), changedAt(theirs)]
   const pick = <K extends keyof Article>(key: K) =>
     choose<Article[K] | undefined>([base?.[key], ours[key], theirs[key]], at)
-  const createdAt = [ours.createdAt, theirs.createdAt].filter((time) => time !== undefined).toSorted()[0]
+  const createdAt = [ours.createdAt, theirs.createdAt].toSorted()[0]
   const last = at[0] > at[1] ? at[0] : at[1]
   const wasEdited = ours.updated !== undefined || theirs.updated !== undefined || last > (createdAt ?? '')
   const tags = mergeSets(base?.tags, ours.tags, theirs.tags)

@@ -38,10 +38,7 @@ const keysBySection = (sections: readonly MarkdownSection[]): Map<string, Set<st
 function leadsToNews(other: readonly MarkdownSection[], at: number, isNews: IsNews): boolean {
   const end = other.findIndex(({ level }, i) => i > at && level <= other[at]!.level)
   const below = other.slice(at + 1, end < 0 ? undefined : end)
-  return (
-    other[at]!.heading !== undefined &&
-    below.some((section) => section.blocks.some((one) => isNews(section, one)))
-  )
+  return below.some((section) => section.blocks.some((one) => isNews(section, one)))
 }
 
 type IsNews = (section: MarkdownSection, block: MarkdownBlock) => boolean
@@ -77,7 +74,8 @@ function insertSection(
   while (place < mine.length && mine[place]!.level > section.level) place++
   const first = section.blocks[0]?.gap ?? 0
   const own = blocks.map((block, i) => ({ ...block, ...(i === 0 && { gap: first }) }))
-  mine.splice(place, 0, { ...section, gap: place === 0 ? 0 : 1, blocks: own })
+  const isFirst = mine.slice(0, place).every((one) => one.heading === undefined && one.blocks.length === 0)
+  mine.splice(place, 0, { ...section, gap: isFirst ? 0 : 1, blocks: own })
   const next = mine[place + 1]
   if (next && next.gap === 0) next.gap = 1
 }
@@ -103,7 +101,7 @@ function removeGone(
     }
     // A heading that they took out goes when nothing is left below it.
     const isLeaf = (mine[at + 1]?.level ?? 0) <= section.level
-    if (section.heading !== undefined && !theirs.has(key) && kept.length === 0 && isLeaf) {
+    if (!theirs.has(key) && kept.length === 0 && isLeaf) {
       mine.splice(at, 1)
       changed = true
     }

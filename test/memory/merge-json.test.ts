@@ -39,6 +39,10 @@ describe('the merge of two objects', () => {
     expect(merged({ a: { b: [1] } }, {}, { a: { b: [1, 2] } })).toBe('{"a":{"b":[1,2]}}')
   })
 
+  it('keeps what one side changed though the other removed it later', () => {
+    expect(merged({ a: 1 }, { a: 2 }, {}, LATER)).toBe('{"a":2}')
+  })
+
   it('is without what one side removed and the other left as it was', () => {
     const old = { word: 'a', list: ['b'], object: { c: 1 } }
     expect(merged(old, { added: 1 }, { ...old, other: 2 })).toBe('{"added":1,"other":2}')
@@ -90,6 +94,7 @@ describe('the merge of two lists', () => {
   it('loses no item that has no id of its own', () => {
     const [twice, again, nameless] = [{ id: 'a', x: 1 }, { id: 'a', x: 2 }, { name: 'b' }]
     expect(merged([], [twice, again], [nameless])).toBe(JSON.stringify([twice, again, nameless]))
+    expect(merged([], [twice, again], [{ id: 'b' }])).toBe(JSON.stringify([twice, again, { id: 'b' }]))
     expect(merged([], [nameless, { name: 'c' }], [{ id: null }])).toBe(
       JSON.stringify([{ id: null }, nameless, { name: 'c' }]),
     )

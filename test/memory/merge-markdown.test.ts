@@ -100,6 +100,8 @@ describe('the merge of two versions of a markdown file', () => {
 
   it('puts a new block after the nearest one above it that both have', () => {
     expect(mergeMarkdown('', '- a\n- b\n- c\n', '- a\n- b\n- new\n- c\n')).toBe('- a\n- b\n- new\n- c\n')
+    const without = mergeMarkdown('- a\n- gone\n- b\n', '- a\n- b\n', '- a\n- gone\n- new\n- b\n')
+    expect(without).toBe('- a\n- new\n- b\n')
     expect(mergeMarkdown('', '- a\n- b\n', '- new\n- z\n')).toBe('- a\n- b\n- new\n- z\n')
   })
 
@@ -108,11 +110,18 @@ describe('the merge of two versions of a markdown file', () => {
     expect(mergeMarkdown('', '# H\n- a\n- b\n', '# H\n- a\n- new\n')).toBe('# H\n- a\n- new\n- b\n')
   })
 
+  it('leaves wider gaps as they are', () => {
+    expect(mergeMarkdown('', 'a\n\n\n\nb\n', 'a\n\nnew\n')).toBe('a\n\nnew\n\n\n\nb\n')
+    expect(mergeMarkdown('', '# A\n- a\n\n\n# C\n', '# A\n- a\n# B\n- b\n')).toBe(
+      '# A\n- a\n\n# B\n- b\n\n\n# C\n',
+    )
+  })
+
   it('begins a section or a file that is empty as it begins over there', () => {
     expect(mergeMarkdown('', '# H\n', '# H\n\n- new\n')).toBe('# H\n\n- new\n')
     expect(mergeMarkdown('', '# H\n', '# H\n- new\n')).toBe('# H\n- new\n')
     expect(mergeMarkdown('', '', '\n\n- new\n')).toBe('- new\n')
-    expect(mergeMarkdown('', '', '\n\n# H\n- new\n')).toMatch(/# H\n- new\n$/)
+    expect(mergeMarkdown('', '', '\n\n# H\n- new\n')).toBe('# H\n- new\n')
   })
 
   it('does not come between a section of ours and those below it', () => {

@@ -14,6 +14,28 @@ const anySides = fc.record({ first: anyChanges, mine: anyChanges, other: anyChan
   return { base, ours: withChanges(base, changes.mine), theirs: withChanges(base, changes.other) }
 })
 
+describe('the merge of a prd.json', () => {
+  const merged = (base: string, one: string | undefined, other: string | undefined): string | undefined => {
+    const text = mergeTaskFile('prd.json', { base, ours: one, theirs: other })
+    expect(mergeTaskFile('prd.json', { base, ours: other, theirs: one })).toBe(text)
+    return text
+  }
+
+  it('stays removed when the other side has only laid it out anew', () => {
+    expect(merged('{"a":1}', undefined, '{ "a": 1 }')).toBeUndefined()
+    expect(merged('{"a":1}', undefined, '{ "a": 2 }')).toBe('{\n  "a": 2\n}\n')
+  })
+
+  it('has the value of the side that says when it was updated', () => {
+    const dated = '{"a":"b","updated":"2025-01-21T12:00:00Z"}'
+    expect(JSON.parse(merged('{"a":"a"}', dated, '{"a":"z"}')!)).toMatchObject({ a: 'b' })
+  })
+
+  it('can be of any kind of JSON', () => {
+    expect(merged('{}', 'null', '{"a":1}')).toBe('{\n  "a": 1\n}\n')
+  })
+})
+
 describe('the merge of the files of a task', () => {
   it('does not depend on which side is ours', () => {
     fc.assert(
