@@ -82,7 +82,7 @@ function mergeFields(base: Article | undefined, ours: Article, theirs: Article):
   const at: [string, string] = [changedAt(ours), changedAt(theirs)]
   const pick = <K extends keyof Article>(key: K) =>
     choose<Article[K] | undefined>([base?.[key], ours[key], theirs[key]], at)
-  const createdAt = [ours.createdAt, theirs.createdAt].toSorted()[0]
+  const createdAt = [ours.createdAt, theirs.createdAt].filter((time) => time !== undefined).toSorted()[0]
   const last = at[0] > at[1] ? at[0] : at[1]
   const wasEdited = ours.updated !== undefined || theirs.updated !== undefined || last > (createdAt ?? '')
   const tags = mergeSets(base?.tags, ours.tags, theirs.tags)
