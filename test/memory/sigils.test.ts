@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { growthOf, SQUARE } from '../helpers/growth.js'
 import { runs } from '../helpers/runs.js'
 import { parseSigils } from '../../src/memory/sigils.js'
 
@@ -189,14 +190,6 @@ Running \`cargo bench\` requires the nightly Rust toolchain.
     ['entities', (n) => `<journal>${'&lt;'.repeat(n * 2)}</journal>`],
   ]
   it.each(hostile)('takes time in proportion to many %s', (_, make) => {
-    const timeOf = (text: string): number => {
-      const start = performance.now()
-      parseSigils(text)
-      return performance.now() - start
-    }
-    const [little, much] = [make(4000), make(64_000)]
-    const base = Math.max(Math.min(timeOf(little), timeOf(little)), 1)
-    // Sixteen times the text; a quadratic one would take 256 times as long.
-    expect(Math.min(timeOf(much), timeOf(much))).toBeLessThan(base * 150)
+    expect(growthOf(parseSigils, make, 4000)).toBeLessThan(SQUARE)
   })
 })

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { growthOf, SQUARE } from '../helpers/growth.js'
 import { runs } from '../helpers/runs.js'
 import { suspicionsOf } from '../../src/memory/suspicion.js'
 import { anyLine } from './arbitrary.js'
@@ -43,14 +44,12 @@ describe('a text that gives orders to the agent', () => {
     expect(noticed.filter((text) => !text.includes('base64,'))).toEqual([])
   })
 
-  it('is looked for in no time, whatever the text', () => {
+  it('is looked for in time in proportion to the text, whatever it is', () => {
     const nasty = ['a', ' ', 'ignore ', '<!--', 'curl ', '![', 'A1b', '\u200b', '-', 'system: ', '(']
     fc.assert(
       fc.property(fc.constantFrom(...nasty), fc.constantFrom(...nasty), anyLine, (one, other, line) => {
-        const text = (one + other).repeat(4000) + line + one.repeat(20_000)
-        const before = performance.now()
-        suspicionsOf(text)
-        expect(performance.now() - before).toBeLessThan(1000)
+        const make = (n: number) => (one + other).repeat(n) + line + one.repeat(5 * n)
+        expect(growthOf(suspicionsOf, make, 250)).toBeLessThan(SQUARE)
       }),
       runs(60),
     )
