@@ -26,8 +26,8 @@ export function versionsOf(lines: readonly OnLine[]): { versions: Memory[]; line
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Who wrote it, and how far that can be trusted, is no part of the text. */
-function keyOf({ trust: _, provenance: __, ...text }: Memory): string {
-  return JSON.stringify(text)
+function keyOf(memory: Memory): string {
+  return JSON.stringify({ ...memory, trust: undefined, provenance: undefined })
 }
 
 function runsOf(numbers: number[]): [number, number][] {

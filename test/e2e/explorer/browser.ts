@@ -89,8 +89,9 @@ function listen(page: Page, complain: (complaint: string) => void): void {
 }
 
 /** Waits until `ask` answers so. */
-export const becomes = <T>(ask: () => T | Promise<T>) =>
-  expect.poll(ask, { timeout: LONGEST_MS, interval: 50 })
+export function becomes<T>(ask: () => T | Promise<T>) {
+  return expect.poll(ask, { timeout: LONGEST_MS, interval: 50 })
+}
 
 /** How far the page could be scrolled sideways. */
 export const sideways = (page: Page): Promise<number> =>
