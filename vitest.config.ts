@@ -1,4 +1,8 @@
 import { defineConfig } from 'vitest/config'
+import { tmpInMemory } from './scripts/tmp-in-memory.mjs'
+
+const tmp = tmpInMemory()
+if (tmp) process.env['TMPDIR'] = tmp
 
 /** These replace modules, or load them anew. */
 const ALONE = ['test/store/cat-file.test.ts', 'test/store/sessions/spool.test.ts']

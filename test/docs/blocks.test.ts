@@ -31,6 +31,9 @@ const LEFT_ALONE: [...Place, why: string][] = [
   ['docs/install.md', '/plugin install', 'typed into Claude Code; test/e2e/plugin.test.ts does'],
   ['docs/journal.md', 'Ralph-Journal:', 'a note'],
   ['docs/portability.md', 'npm run newcomer', 'as in CONTRIBUTING.md'],
+  ['docs/reliability.md', 'npm run torture -- --minutes 60 [--seed S]', 'by `.ci/run`, for two minutes'],
+  ['docs/reliability.md', 'npm run torture -- --seed 21', 'as in CONTRIBUTING.md'],
+  ['docs/reliability.md', 'npm run torture -- --faults', 'as in CONTRIBUTING.md'],
   ['docs/tasks.md', '## Codebase Patterns', 'a file'],
   ['docs/where-to-store.md', 'What kind of thing', 'a drawing; its commands are parsed in test/docs.test.ts'],
 ]
