@@ -28,6 +28,7 @@ export default defineConfig(({ mode }) => {
         include: mode === 'portability' ? [] : BROWSER,
         globalSetup: ['test/e2e/explorer/setup.ts'],
         isolate: false,
+        testTimeout: 180_000,
       },
     },
   ]

@@ -24,4 +24,14 @@ inBrowser('each view of 2,000 memories on 12 branches', (world) => {
       await shoot('narrow')
     })
   }
+
+  test('each is reached with its key, and left at once, without complaint', async () => {
+    const page = await world.visit('#/search')
+    for (const [at, { name }] of [...VIEWS, ...VIEWS].entries()) {
+      await page.locator('main').focus()
+      await page.keyboard.press(String((at % VIEWS.length) + 1))
+      await becomes(() => page.title()).toMatch(new RegExp(name, 'i'))
+      await page.locator('h1').waitFor({ state: 'attached' })
+    }
+  })
 })

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { layOut, pathOf, scaleOf, type Span, ticksOf } from '../../../src/explorer/page/branches/lanes.js'
+import {
+  endsOf,
+  layOut,
+  pathOf,
+  scaleOf,
+  type Span,
+  ticksOf,
+} from '../../../src/explorer/page/branches/lanes.js'
 
 const main: Span = { branch: 'main', from: 0, to: 1000 }
 const laneOf = (spans: Span[]): Record<string, number> =>
@@ -59,8 +66,14 @@ describe('lanes', () => {
     const x = scaleOf(0, 1000, 0, 1000)
     const y = (lane: number): number => lane * 10
     const placed = { lane: 1, baseLane: 0, span: { branch: 'a', base: 'main', from: 100, to: 500 } }
-    expect(pathOf(placed, x, y)).toMatch(/H500$/)
-    expect(pathOf({ ...placed, span: { ...placed.span, landed: 520 } }, x, y)).toMatch(/ 514 0$/)
+    expect(pathOf(placed, 500, x, y)).toMatch(/H500$/)
+    expect(pathOf({ ...placed, span: { ...placed.span, landed: 520 } }, 500, x, y)).toMatch(/ 514 0$/)
+  })
+
+  it('draws a base on until what landed is back in it', () => {
+    const x = scaleOf(0, 1000, 0, 1000)
+    const { placed } = layOut([main, { branch: 'a', base: 'main', from: 990, to: 995, landed: 1000 }])
+    expect(Object.fromEntries(endsOf(placed, x))).toEqual({ main: 1018, a: 1004 })
   })
 
   it('is empty for no lines', () => {

@@ -61,14 +61,27 @@ export function scaleOf(from: number, to: number, left: number, right: number): 
   return (time) => left + ((time - from) / width) * (right - left)
 }
 
+/** Where each line ends: a bow takes room however short its line was, and a base is still there when what landed comes back. */
+export function endsOf(placed: readonly Placed<Span>[], x: Scale): Map<string, number> {
+  const ends = new Map<string, number>()
+  for (const { span, baseLane } of placed)
+    ends.set(span.branch, Math.max(x(span.to), x(span.from) + (baseLane === undefined ? 0 : BOW)))
+  for (const { span } of placed.toReversed()) {
+    const base = ends.get(span.base ?? '')
+    if (base !== undefined && span.landed !== undefined)
+      ends.set(span.base!, Math.max(base, ends.get(span.branch)! + BOW))
+  }
+  return ends
+}
+
 /** A line with its bow from the base and, once landed, back into it. */
 export function pathOf(
   { span, lane, baseLane }: Placed<Span>,
+  end: number,
   x: Scale,
   y: (lane: number) => number,
 ): string {
   const own = y(lane)
-  const end = Math.max(x(span.to), x(span.from) + BOW)
   const start = baseLane === undefined ? `M${x(span.from)} ${own}` : bow(x(span.from), y(baseLane), own)
   const back = span.landed === undefined || baseLane === undefined ? '' : bowBack(end, own, y(baseLane))
   return `${start}H${end}${back}`

@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks'
 import { useWidth } from '../parts/use-width.js'
 import { renderAge } from '../parts/when.js'
 import type { LineSpan } from './history.js'
-import { layOut, pathOf, scaleOf, ticksOf } from './lanes.js'
+import { endsOf, layOut, pathOf, type Placed, scaleOf, ticksOf } from './lanes.js'
 
 interface Props {
   spans: readonly LineSpan[]
@@ -19,6 +19,15 @@ const NAMED_FROM = 560
 /** Dots nearer than this look like one. */
 const DOT_GAP = 5
 
+const STATES = [
+  ['live', 'live'],
+  ['landed', 'landed in its base'],
+  ['abandoned', 'its branch is gone, and it never landed'],
+  ['remote', 'on a remote alone'],
+] as const
+
+const stateOf = (span: LineSpan): (typeof STATES)[number][0] => span.line?.state ?? 'landed'
+
 /** Lines over time. The table below says and does the same for those who can't see or point. */
 export function LineGraph({ spans, chosen, onChoose }: Props) {
   const [frame, width] = useWidth(900)
@@ -26,6 +35,9 @@ export function LineGraph({ spans, chosen, onChoose }: Props) {
   const x = scaleOf(lanes.from, lanes.to, SIDE, width - SIDE - 20)
   const y = (lane: number): number => TOP + lane * LANE + LANE / 2
   const height = TOP + lanes.count * LANE + AXIS
+  const ends = endsOf(lanes.placed, x)
+  const path = (placed: Placed<LineSpan>): string => pathOf(placed, ends.get(placed.span.branch)!, x, y)
+  const states = STATES.filter(([state]) => spans.some((span) => stateOf(span) === state))
   return (
     <div class="line-graph" ref={frame}>
       <svg
@@ -45,22 +57,21 @@ export function LineGraph({ spans, chosen, onChoose }: Props) {
         {lanes.placed
           .filter(({ span }) => chosen.includes(span.branch))
           .map((placed) => (
-            <path key={placed.span.branch} class="chosen-span" d={pathOf(placed, x, y)} />
+            <path key={placed.span.branch} class="chosen-span" d={path(placed)} />
           ))}
         {lanes.placed.map((placed) => {
           const { span, lane } = placed
-          const state = span.line?.state ?? 'landed'
           const isChosen = chosen.includes(span.branch)
           const left = Math.min(x(span.from) + 18, width - SIDE - span.branch.length * 7)
           return (
             <g
               key={span.branch}
-              class={`span ${state}${isChosen ? ' chosen' : ''}`}
+              class={`span ${stateOf(span)}${isChosen ? ' chosen' : ''}`}
               onClick={() => span.line && onChoose(span.branch)}
             >
               <title>{titleOf(span)}</title>
-              <path class="reach" d={pathOf(placed, x, y)} />
-              <path class="stroke" d={pathOf(placed, x, y)} />
+              <path class="reach" d={path(placed)} />
+              <path class="stroke" d={path(placed)} />
               {thinOut(span.writes.map(x)).map((at) => (
                 <circle
                   key={at}
@@ -69,7 +80,7 @@ export function LineGraph({ spans, chosen, onChoose }: Props) {
                   r={2}
                 />
               ))}
-              <circle class="tip" cx={Math.max(x(span.to), x(span.from) + 14)} cy={y(lane)} r={4} />
+              <circle class="tip" cx={ends.get(span.branch)} cy={y(lane)} r={4} />
               {(width >= NAMED_FROM || isChosen) && (
                 <text x={Math.max(SIDE, left)} y={y(lane) - 7}>
                   {span.branch}
@@ -79,6 +90,16 @@ export function LineGraph({ spans, chosen, onChoose }: Props) {
           )
         })}
       </svg>
+      <ul class="legend">
+        {states.map(([state, says]) => (
+          <li key={state} class={`span ${state}`}>
+            <svg width="22" height="8" aria-hidden="true">
+              <path class="stroke" d="M0 4H22" />
+            </svg>
+            {says}
+          </li>
+        ))}
+      </ul>
     </div>
   )
 }

@@ -16,6 +16,8 @@ export interface Toast {
 const SHOWN = 3
 const KEPT = 30
 const STAYS_MS = 8000
+/** Whoever reads slowly, or comes to it with the keyboard, still gets there. */
+const STAYS_WITH_UNDO_MS = 20_000
 
 export const toasts = signal<Toast[]>([])
 const undos: Undo[] = []
@@ -24,7 +26,14 @@ let nextId = 1
 export function say(toast: Omit<Toast, 'id'>): void {
   const id = nextId++
   toasts.value = [...toasts.value, { ...toast, id }].slice(-SHOWN)
-  if (toast.tone === 'done') setTimeout(() => dismissToast(id), STAYS_MS)
+  if (toast.tone === 'done') fade(id, toast.undo ? STAYS_WITH_UNDO_MS : STAYS_MS)
+}
+
+/** The one that is pointed at, or has the focus, stays. */
+export const heldToast = signal<number>()
+
+function fade(id: number, after: number): void {
+  setTimeout(() => (heldToast.peek() === id ? fade(id, STAYS_MS) : dismissToast(id)), after)
 }
 
 export const dismissToast = (id: number): void => {

@@ -7,7 +7,7 @@ import { Tag, TypeLabel } from '../parts/chip.js'
 import { Icon } from '../parts/icon.js'
 import { Markdown } from '../parts/markdown.js'
 import { Answered } from '../parts/states.js'
-import { titleOf } from '../parts/title-of.js'
+import { bodyOf, titleOf } from '../parts/title-of.js'
 import { When } from '../parts/when.js'
 import { Explain } from '../search/explain.js'
 import type { Filters } from '../search/query.js'
@@ -27,9 +27,10 @@ interface Props {
   /** What it was found with, if something was asked. */
   filters?: Filters | undefined
   limit: number
+  titleShown: (title: HTMLElement | null) => void
 }
 
-export function Entry({ id, line, filters, limit }: Props) {
+export function Entry({ id, line, filters, limit, titleShown }: Props) {
   const answer = useApi<{ memory: Memory; anchors?: AnchorWithCode[] }>('show', { id, line, code: true })
   return (
     <div class="entry">
@@ -39,7 +40,12 @@ export function Entry({ id, line, filters, limit }: Props) {
       </button>
       <Answered answer={answer}>
         {({ memory, anchors }) => (
-          <Whole memory={memory} line={line} anchors={anchors ?? memory.anchors ?? []}>
+          <Whole
+            memory={memory}
+            line={line}
+            anchors={anchors ?? memory.anchors ?? []}
+            titleShown={titleShown}
+          >
             {filters && !isReadOnly() && (
               <Folded title="Why it was found">
                 <Explain filters={filters} limit={limit} id={memory.id} />
@@ -56,13 +62,12 @@ interface WholeProps {
   memory: Memory
   line: string | undefined
   anchors: AnchorWithCode[]
+  titleShown: Props['titleShown']
   children: ComponentChildren
 }
 
-function Whole({ memory, line, anchors, children }: WholeProps) {
-  const title = titleOf(memory)
-  // A title that is taken from the text need not be said twice.
-  const body = memory.title ? memory.content : withoutTitle(memory.content, title)
+function Whole({ memory, line, anchors, titleShown, children }: WholeProps) {
+  const body = bodyOf(memory)
   return (
     <article>
       <header>
@@ -73,8 +78,8 @@ function Whole({ memory, line, anchors, children }: WholeProps) {
             <Tag key={tag} name={tag} />
           ))}
         </p>
-        <h1 tabIndex={-1} dir="auto">
-          {title}
+        <h1 tabIndex={-1} dir="auto" ref={titleShown}>
+          {titleOf(memory)}
         </h1>
         <p class="about">
           <span class="mono">{memory.id}</span>
@@ -124,6 +129,3 @@ function Actions({ id }: { id: string }) {
     </div>
   )
 }
-
-/** A short text of one line is its own title. */
-const withoutTitle = (content: string, title: string): string => (content.trim() === title ? '' : content)

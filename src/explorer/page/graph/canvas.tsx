@@ -124,7 +124,10 @@ export function Canvas({ graph, neighbours, stale, focus, onFocus }: Props) {
       state.current.colours = undefined
       repaint()
     }
-    const resized = new ResizeObserver(() => (state.current.held ? repaint() : fitAll()))
+    const resized = new ResizeObserver(() => {
+      // It tells once more when the view is left, and the canvas is gone.
+      if (canvas.current) (state.current.held ? repaint : fitAll)()
+    })
     resized.observe(element)
     const themed = new MutationObserver(recolour)
     themed.observe(document.documentElement, { attributeFilter: ['data-theme'] })

@@ -86,8 +86,8 @@ function drawEdges(
       context.moveTo(positions[a]!, positions[a + 1]!)
       context.lineTo(positions[b]!, positions[b + 1]!)
     }
-    context.lineWidth = (isLit && lit ? 1.4 : 0.7) / Math.max(0.5, camera.scale)
-    context.globalAlpha = isLit ? (lit ? 0.9 : 0.5) : FADED
+    context.lineWidth = (isLit && lit ? 1.6 : 1) / Math.max(0.5, camera.scale)
+    context.globalAlpha = isLit ? 0.9 : FADED
     context.stroke()
   }
 }

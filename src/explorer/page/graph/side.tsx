@@ -22,7 +22,10 @@ export function Side({ graph, neighbours, stale, focus, onFocus }: Props) {
   if (!node) {
     return (
       <section class="side-list" aria-label="Nodes">
-        <h2>{graph.nodes.length} nodes</h2>
+        <h2>{graph.nodes.length.toLocaleString('en')} nodes</h2>
+        <p class="muted">
+          most links first{graph.nodes.some(({ id }) => stale.has(id)) && '; stale ones are pale'}
+        </p>
         <ul>
           {ordered.slice(0, LISTED).map((one) => (
             <li key={one.id}>

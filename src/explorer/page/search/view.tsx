@@ -42,14 +42,23 @@ export function View() {
     setCursor(at)
     setParams({ id: hit.id, on: branchOf(hit) }, replace)
   }
+  // An entry that was asked for with the keyboard is gone on with there, also when it comes late.
+  const isAwaited = useRef(false)
   const move = (by: number): void => {
+    isAwaited.current = false
     const at = Math.min(hits.length - 1, Math.max(0, chosen + by))
     if (isNarrow.value) setCursor(at)
     else open(at, true)
   }
+  const titleShown = (title: HTMLElement | null): void => {
+    if (!title || !isAwaited.current) return
+    isAwaited.current = false
+    title.focus()
+  }
   const enter = (): void => {
-    if (isNarrow.value || id === undefined) open(Math.max(0, chosen), false)
-    if (!isNarrow.value) document.querySelector<HTMLElement>('.entry h1')?.focus()
+    isAwaited.current = true
+    if (id === undefined) open(Math.max(0, chosen), false)
+    else titleShown(document.querySelector<HTMLElement>('.entry h1'))
   }
   const focus = (): void => {
     input.current?.focus()
@@ -144,6 +153,7 @@ export function View() {
             line={params['on'] ?? (params['line'] === '*' ? undefined : params['line'])}
             filters={asked ? filters : undefined}
             limit={limit}
+            titleShown={titleShown}
           />
         )}
       </section>
