@@ -10,11 +10,13 @@ interface Props {
   hits: Hit[]
   total: number
   chosen: number
+  /** What is shown answers an earlier question. */
+  isBusy: boolean
   onChoose: (at: number) => void
   onNearEnd: () => void
 }
 
-export function Results({ hits, total, chosen, onChoose, onNearEnd }: Props) {
+export function Results({ hits, total, chosen, isBusy, onChoose, onNearEnd }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const [{ top, height }, setSeen] = useState({ top: 0, height: 900 })
   const look = (): void => {
@@ -41,7 +43,16 @@ export function Results({ hits, total, chosen, onChoose, onNearEnd }: Props) {
     if (to >= hits.length - BEYOND && hits.length < total) onNearEnd()
   }, [to, hits.length, total])
   return (
-    <div class="results" ref={box} onScroll={look} id="hits" role="listbox" aria-label="Hits" tabIndex={-1}>
+    <div
+      class="results"
+      ref={box}
+      onScroll={look}
+      id="hits"
+      role="listbox"
+      aria-label="Hits"
+      aria-busy={isBusy}
+      tabIndex={-1}
+    >
       <div class="all" style={{ height: `${hits.length * ROW_HEIGHT}px` }} role="presentation">
         <div class="seen" style={{ transform: `translateY(${from * ROW_HEIGHT}px)` }} role="presentation">
           {hits.slice(from, to).map((hit, at) => (

@@ -139,6 +139,7 @@ export function View() {
           hits={hits}
           total={total}
           chosen={chosen}
+          isBusy={answer.loading}
           onChoose={(at) => open(at, false)}
           onNearEnd={() => setLimit((now) => (now < total ? now * 4 : now))}
         />
