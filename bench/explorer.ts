@@ -36,6 +36,8 @@ interface Started {
   listening: number
 }
 
+const running = new Set<ChildProcess>()
+
 async function start(dir: string): Promise<Started> {
   const before = performance.now()
   const child = spawn(process.execPath, [join(ROOT, 'bin/git-ralph.cjs'), 'explore', '--no-open'], {
@@ -43,6 +45,8 @@ async function start(dir: string): Promise<Started> {
     env: ENV,
     stdio: ['ignore', 'pipe', 'ignore'],
   })
+  running.add(child)
+  child.once('close', () => running.delete(child))
   const [address] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
   return { child, address, listening: performance.now() - before }
 }
@@ -85,10 +89,8 @@ async function typed(page: Playwright.Page): Promise<number[]> {
 
 async function dragged(page: Playwright.Page): Promise<{ frames: number[]; nodes: string }> {
   await page.goto(`${page.url().split('#')[0]}#/graph`)
-  await page.locator('.drawing').waitFor()
-  // All nodes of the view, linked or not.
-  await page.getByRole('button', { name: 'without links' }).click()
-  await page.locator('.drawing[data-settled=true]').waitFor({ state: 'attached' })
+  // It is dragged while its nodes still move: later there is less to do.
+  await page.locator('canvas[data-frames]').waitFor({ state: 'attached' })
   const nodes = (await page.locator('.side-list h2').textContent())!
   const box = (await page.locator('canvas').boundingBox())!
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
@@ -129,6 +131,7 @@ export async function measure(): Promise<Answer[]> {
   try {
     return [await cost(browser, dir, nothing), sizes()]
   } finally {
+    for (const child of running) child.kill('SIGKILL')
     await browser.close()
     empty.close()
     empty.closeAllConnections()
