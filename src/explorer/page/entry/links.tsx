@@ -1,4 +1,5 @@
 import type { Memory } from '../data/shapes.js'
+import { titleOf } from '../parts/title-of.js'
 import { entryHref } from '../shell/route.js'
 
 const readable = (rel: string): string => rel.replaceAll('_', ' ')
@@ -18,7 +19,8 @@ export function Links({ memory: { links = [], supersedes, backlinks = [] } }: { 
         ))}
         {backlinks.map(({ from, rel, title }) => (
           <li key={`${rel} ${from}`}>
-            <a href={entryHref(from)}>{title}</a> <span class="muted">{readable(rel)} this</span>
+            <a href={entryHref(from)}>{titleOf({ content: title })}</a>{' '}
+            <span class="muted">{readable(rel)} this</span>
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 import { entryHref } from '../shell/route.js'
+import { titleOf } from '../parts/title-of.js'
 import { When } from '../parts/when.js'
 import type { Happened } from './events.js'
 import { dayOf } from './bars.js'
@@ -70,13 +71,14 @@ function Item({ item }: { item: Happened }) {
     )
   }
   const { commit } = item
+  const subject = titleOf({ content: commit.subject })
   const there = commit.changes.find(({ what }) => what !== 'forgotten')
   return (
     <p>
       {there && commit.changes.length === 1 ? (
-        <a href={entryHref(there.id, commit.branch)}>{commit.subject}</a>
+        <a href={entryHref(there.id, commit.branch)}>{subject}</a>
       ) : (
-        commit.subject
+        subject
       )}
       <span class="about">
         {commit.branch !== undefined && <span>{commit.branch}</span>}
