@@ -24,7 +24,7 @@ declare const ROOT: string
 const quick = process.argv.includes('--quick')
 /** So many are written on twelve branches for 10,000 of them to be in the view of main. */
 const WRITTEN = quick ? 200 : 17_200
-const ROUNDS = quick ? 1 : 11
+const ROUNDS = quick ? 1 : 7
 const FRAMES = quick ? 10 : 120
 const QUESTIONS = quick ? ['retry'] : ['deadlock', 'webhook retries', 'invoice', 'transaction limit']
 const LONGEST_MS = 120_000
