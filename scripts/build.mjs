@@ -1,5 +1,5 @@
 /**
- * Builds dist/: one CommonJS bundle per command, one per third-party package, the library as ESM, and its types;
+ * Builds dist/: one CommonJS bundle per command, one per third-party package, the library as ESM and its types, the explorer's page;
  * and man/ from the specs of the commands.
  * `--no-types` leaves the types out, for a quick build.
  */
@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { buildExplorer } from './build-explorer.mjs'
 import { buildInHalves } from './halves.mjs'
 import {
   absentGlobals,
@@ -207,6 +208,7 @@ try {
       await import('./man.mjs')
     }),
     buildLibrary(),
+    buildExplorer(),
     ...(withTypes ? [buildTypes()] : []),
   ])
   escapeWhatIsNotAscii()
