@@ -6,6 +6,8 @@ if (tmp) process.env['TMPDIR'] = tmp
 
 /** These replace modules, or load them anew. */
 const ALONE = ['test/store/cat-file.test.ts', 'test/store/sessions/spool.test.ts']
+/** These share one browser and the repository that it looks at. */
+const BROWSER = ['test/e2e/explorer/*.test.ts']
 
 /** These start no process. What they load and leave would make each start slower: see test/helpers/spawn.ts. */
 const PURE = ['test/{memory,search,briefing,loop-rules}/**/*.test.ts', 'test/{docs,rooms}.test.ts']
@@ -15,7 +17,21 @@ const HERE_ONLY = ['test/torture/**', 'test/e2e/{claude,mcp-inspector,other-agen
 
 export default defineConfig(({ mode }) => {
   const include = [mode === 'newcomer' ? 'test/newcomer/*.journey.ts' : 'test/**/*.test.ts']
-  const exclude = [...ALONE, ...PURE, ...(mode === 'portability' ? HERE_ONLY : [])]
+  const exclude = [...ALONE, ...BROWSER, ...PURE, ...(mode === 'portability' ? HERE_ONLY : [])]
+  const others = [
+    { extends: true as const, test: { name: 'pure', include: PURE, isolate: false } },
+    { extends: true as const, test: { name: 'alone', include: ALONE } },
+    {
+      extends: true as const,
+      test: {
+        name: 'browser',
+        include: mode === 'portability' ? [] : BROWSER,
+        globalSetup: ['test/e2e/explorer/setup.ts'],
+        isolate: false,
+        testTimeout: 180_000,
+      },
+    },
+  ]
   return {
     test: {
       globalSetup: ['test/helpers/build.ts'],
@@ -28,12 +44,7 @@ export default defineConfig(({ mode }) => {
       projects: [
         // A process that runs many files loads what they test once: a third of the processor time.
         { extends: true, test: { name: 'shared', include, exclude, isolate: false } },
-        ...(mode === 'newcomer'
-          ? []
-          : [
-              { extends: true as const, test: { name: 'pure', include: PURE, isolate: false } },
-              { extends: true as const, test: { name: 'alone', include: ALONE } },
-            ]),
+        ...(mode === 'newcomer' ? [] : others),
       ],
     },
   }

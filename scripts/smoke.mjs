@@ -30,6 +30,7 @@ const CONTENTS = [
   /^dist\/build-id$/,
   /^dist\/(cli|later)\/[a-z_.-]+\.cjs$/,
   /^dist\/vendor\/[a-z0-9_-]+\.cjs$/,
+  /^dist\/explorer\/(index\.html|[a-z-]+-[A-Z0-9]{8}\.(js|css))$/,
   /^dist\/lib\/(index|[a-z0-9-]+)\.js$/i,
   /^dist\/types\/[a-z/-]+\.d\.ts$/,
   /^man\/git-ralph\.1$/,

@@ -1,5 +1,5 @@
 /** The arrows of the house hold: see docs/architecture.md. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -21,13 +21,14 @@ function importsOf(file: string): Import[] {
     .replace(/^\s*\/\/.*$/gm, '')
   return [...text.matchAll(IMPORTS)].map(([, from, called, bare]) => {
     const name = (from ?? called ?? bare)!
-    const to = name.startsWith('.') ? posix.join(posix.dirname(file), name).replace(/\.js$/, '.ts') : name
+    const path = posix.join(posix.dirname(file), name).replace(/\.js$/, '.ts')
+    const to = name.startsWith('.') ? (existsSync(root + path) ? path : `${path}x`) : name
     return { from: file, to }
   })
 }
 
 const files = readdirSync(`${root}src`, { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.ts'))
+  .filter((file) => /\.tsx?$/.test(file))
   .map((file) => `src/${file.replaceAll('\\', '/')}`)
 const imports = files.flatMap(importsOf)
 const inside = imports.filter(({ to }) => to.startsWith('src/'))
@@ -70,23 +71,31 @@ const OPENED_BY: Record<string, string[]> = {
   // The MCP server serves hooks too: the command hands it what it needs of that door.
   hooks: ['src/cli/commands/hook.ts', 'src/cli/commands/mcp.ts'],
   mcp: ['src/cli/commands/mcp.ts'],
+  explorer: ['src/cli/commands/explore.ts'],
   loop: ['src/cli/commands/loop/start.ts', 'src/cli/commands/loop/resume.ts', 'src/cli/loop/drive.ts'],
 }
 const PURE = ['memory', 'search', 'session', 'briefing', 'wiring', 'loop-rules']
 
-const IMPORTER: Record<string, string> = {
+const IMPORTER: Record<string, string | string[]> = {
   'isomorphic-git': 'src/store/git/objects.ts',
   'gray-matter': 'src/memory/markdown.ts',
   diff: 'src/memory/merge-text.ts',
-  lunr: 'src/search/lunr.ts',
+  // The page has a copy of its own, in an exported site.
+  lunr: ['src/search/lunr.ts', 'src/explorer/page/data/site/lunr.ts'],
   '@secretlint/secretlint-rule-preset-recommend': 'src/memory/secret-rules.ts',
   'gpt-tokenizer/encoding/o200k_base': 'src/briefing/tokens.ts',
   'gpt-tokenizer/encoding/cl100k_base': 'src/briefing/tokens.ts',
   yargs: 'src/cli/yargs.ts',
+  'markdown-it': 'src/explorer/page/parts/render-markdown.ts',
+  'd3-force': 'src/explorer/page/graph/layout.ts',
   '@modelcontextprotocol/sdk/server/index.js': 'src/mcp/sdk.ts',
   '@modelcontextprotocol/sdk/server/stdio.js': 'src/mcp/sdk.ts',
   '@modelcontextprotocol/sdk/types.js': 'src/mcp/sdk.ts',
 }
+
+/** What the page is written in, everywhere in it. */
+const OF_THE_PAGE = ['preact', 'preact/hooks', '@preact/signals']
+const PAGE = 'src/explorer/page/'
 
 describe('the house', () => {
   it('is seen as it is', () => {
@@ -110,6 +119,17 @@ describe('the house', () => {
     expect(wrong.map(shown)).toEqual([])
   })
 
+  it('lets the page know nothing but types of the routes', () => {
+    const outside = inside.filter(({ from, to }) => from.startsWith(PAGE) && !to.startsWith(PAGE))
+    expect(outside.map(shown)).toContain(`${PAGE}data/source.ts → src/explorer/api.ts`)
+    const wrong = outside.filter(
+      ({ from, to }) =>
+        !['src/explorer/api.ts', 'src/explorer/site/shapes.ts'].includes(to) ||
+        /^import (?!type)[^\n]*\/(?:api|site\/shapes)\.js'$/m.test(readFileSync(root + from, 'utf8')),
+    )
+    expect(wrong.map(shown)).toEqual([])
+  })
+
   it('has no room that this test does not know', () => {
     const known = [...Object.keys(MAY_IMPORT), ...DOORS, 'index', 'process-env']
     expect(files.map(roomOf).filter((room) => !known.includes(room))).toEqual([])
@@ -129,7 +149,10 @@ describe('the house', () => {
 
 describe('third-party packages', () => {
   it('have one importer each', () => {
-    const wrong = packages.filter(({ from, to }) => IMPORTER[to] !== from)
+    const wrong = packages.filter(
+      ({ from, to }) =>
+        !(IMPORTER[to] ?? []).includes(from) && !(from.startsWith(PAGE) && OF_THE_PAGE.includes(to)),
+    )
     expect(packages).not.toEqual([])
     expect(wrong.map(shown)).toEqual([])
   })

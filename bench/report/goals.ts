@@ -74,6 +74,13 @@ export const GOALS: Goal[] = [
   },
   { what: 'a thousand sessions on disk, MB', at: ['sessions/disk', 'on disk: together', 'MB'], most: 100 },
   {
+    what: 'first view of the explorer, 10,000, ms',
+    at: ['explorer/cost', 'first view of a new server', 'ms'],
+    most: 1500,
+  },
+  { what: 'from a key to its hits, 10,000, ms', at: ['explorer/cost', 'key to its hits', 'ms'], most: 100 },
+  { what: 'the page of the explorer, gzipped, KB', at: ['explorer/size', 'everything', 'KB'], most: 300 },
+  {
     what: 'reading beside a big pack, against an empty one',
     at: ['bigpack/cost', 'objects, big pack', '/ empty'],
     most: 2,

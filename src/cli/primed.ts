@@ -1,5 +1,5 @@
 /** `prime` and `memory prime` are one command under two names. */
-import { MEMORY_TYPES } from '../memory/memory.js'
+import { MEMORY_TYPES, titleOf } from '../memory/memory.js'
 import { parseTags } from '../memory/text.js'
 import { prime } from '../verbs/prime.js'
 import { type Command, defineCommand } from './command.js'
@@ -32,6 +32,10 @@ export function definePrime(name: string): Command {
       },
       recent: { type: 'number', describe: 'only memories from last N days', placeholder: 'DAYS' },
       at: AT,
+      explain: {
+        type: 'boolean',
+        describe: 'with --format json: what each memory costs, and which were left out and why',
+      },
       format: {
         type: 'string',
         choices: ['markdown', 'json'],
@@ -40,8 +44,9 @@ export function definePrime(name: string): Command {
       },
     },
     async run(env, args) {
-      const { text, tokens, memories, provenance, left, branch, warnings } = await prime(env, {
+      const { text, tokens, memories, provenance, explain, left, branch, warnings } = await prime(env, {
         provenance: args.format === 'json',
+        explain: args.explain,
         types: parseTypes(args.type),
         tags: parseTags(args.tags),
         ...(args.budget !== undefined && { budget: args.budget }),
@@ -56,6 +61,14 @@ export function definePrime(name: string): Command {
             branch,
             tokens,
             left,
+            ...(explain && {
+              explain: explain.map(({ memory, ...why }) => ({
+                id: memory.id,
+                type: memory.type,
+                title: titleOf(memory),
+                ...why,
+              })),
+            }),
             memories: memories.map((memory) => ({
               ...memoryJson(memory),
               ...provenanceJson(provenance, memory),

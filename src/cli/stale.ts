@@ -5,6 +5,7 @@ import { renderAnchor } from '../memory/anchor.js'
 import { type Memory, titleOf } from '../memory/memory.js'
 import type { Provenance } from '../store/line/written-by.js'
 import type { JudgedAnchor, JudgedMemory, Stale } from '../verbs/stale.js'
+import type { AnchorWithCode } from '../verbs/code-around.js'
 import { type Paint, paintFor } from './colour.js'
 import { renderJson } from './json.js'
 import { memoryJson, printWarnings, provenanceJson } from './output.js'
@@ -35,12 +36,16 @@ export function judgedJson(
     ...memoryJson(memory),
     ...provenanceJson(provenance, memory),
     state,
-    anchors: anchors.map(({ anchor, verdict, changes }) => ({
-      ...anchor,
-      state: verdict.state,
-      ...(isElsewhere(verdict) && { now: { path: verdict.path ?? anchor.path, lines: verdict.lines } }),
-      ...(changes && { changes }),
-    })),
+    anchors: anchors.map(anchorJson),
+  }
+}
+
+export function anchorJson({ anchor, verdict, changes }: JudgedAnchor): Record<string, unknown> {
+  return {
+    ...anchor,
+    state: verdict.state,
+    ...(isElsewhere(verdict) && { now: { path: verdict.path ?? anchor.path, lines: verdict.lines } }),
+    ...(changes && { changes }),
   }
 }
 
@@ -64,4 +69,12 @@ function renderOne({ anchor, verdict, changes = [] }: JudgedAnchor, paint: Paint
     return kind === 'added' ? paint.green(`    + ${line}`) + '\n' : paint.red(`    - ${line}`) + '\n'
   })
   return `  ${printable(renderAnchor(anchor) + symbol)}: ${verdict.state}${printable(now)}\n${diff.join('')}`
+}
+
+export function renderCode({ code = [], ...judged }: AnchorWithCode, paint: Paint): string {
+  const lines = code.map(({ line, text, cited }) => {
+    const number = paint.dim(String(line).padStart(6))
+    return `${number} ${cited ? paint.yellow('|') : ' '} ${printable(text)}\n`
+  })
+  return renderOne(judged, paint) + lines.join('')
 }

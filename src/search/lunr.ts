@@ -56,3 +56,29 @@ export function scoreByLunr(fields: readonly string[], terms: readonly WeightedT
   })
   return new Map(results.map(({ ref, score }) => [Number(ref), score]))
 }
+
+export interface IndexedDocument {
+  title: string
+  tags: string
+  body: string
+}
+
+const BOOSTS: Record<keyof IndexedDocument, number> = { title: 2, tags: 3, body: 1 }
+
+/** What `lunr.Index.load` takes: for a place that has lunr and nothing else of ours. The ref of a document is its place in the list. */
+export function serialiseIndex(documents: readonly IndexedDocument[], separator: RegExp): object {
+  const builder = new lunr.Builder()
+  builder.pipeline.add(lunr.stopWordFilter, lunr.stemmer)
+  builder.searchPipeline.add(lunr.stemmer)
+  const split = (text: string): lunr.Token[] =>
+    text
+      .toLowerCase()
+      .split(separator)
+      .filter((word) => word !== '')
+      .map((word) => new lunr.Token(word, {}))
+  builder.tokenizer = split as unknown as typeof lunr.tokenizer
+  builder.ref('ref')
+  for (const [field, boost] of Object.entries(BOOSTS)) builder.field(field, { boost })
+  for (const [ref, document] of documents.entries()) builder.add({ ref, ...document })
+  return builder.build().toJSON()
+}

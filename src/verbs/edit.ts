@@ -18,6 +18,10 @@ export interface EditOptions extends SecretPolicy {
   tags?: string[]
   addTags?: string[]
   removeTags?: string[]
+  /** Replaces all anchors: `src/db.ts:10-20`, seen from where the user stands. */
+  anchors?: string[]
+  /** Anchor it in the code as it is now. */
+  reanchor?: boolean
   /** An empty one takes the title away. */
   title?: string
 }
@@ -33,12 +37,19 @@ export interface Edited {
 export async function edit(env: Env, id: string, options: EditOptions = {}): Promise<Edited> {
   const workspace = await openWorkspace(env)
   const before = await findMemory(workspace, id)
-  const { redact, allowSecret, ...given } = options
+  const { redact, allowSecret, anchors, reanchor, ...given } = options
   const policy = { ...(redact && { redact }), ...(allowSecret !== undefined && { allowSecret }) }
   // A policy alone settles what to do with a secret that is there already.
-  const byHand = Object.values({ ...given, ...policy }).every((value) => value === undefined)
-  const edited = byHand ? await editFile(workspace, before) : settle(applyOptions(before, given), policy)
-  return storeEdited(workspace, before, edited)
+  const told = { ...given, ...policy, anchors, reanchor: reanchor || undefined }
+  const byHand = Object.values(told).every((value) => value === undefined)
+  if (byHand) return storeEdited(workspace, before, await editFile(workspace, before))
+  const edited = settle(applyOptions(before, given), policy)
+  if (anchors === undefined && !reanchor) return storeEdited(workspace, before, edited)
+  const { anchorsNow } = await import('./anchors-now.js')
+  const { anchors: _, ...rest } = edited
+  const now = await anchorsNow(workspace, before, anchors)
+  const anchored: Memory = { ...rest, ...(now.length > 0 && { anchors: now }) }
+  return storeEdited(workspace, before, anchored)
 }
 
 /** Stores a memory as it shall be now, as a merge with whatever others did to it meanwhile. */

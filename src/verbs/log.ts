@@ -4,8 +4,9 @@ import { RalphError } from '../errors.js'
 import { isMemoryId, stylesOf } from '../memory/id.js'
 import { parseMemory } from '../memory/markdown.js'
 import type { Memory, MemoryId } from '../memory/memory.js'
-import { type BlobChange, type LineCommit, logLine, logMemories } from '../store/line/commits.js'
+import { type BlobChange, type LineCommit, logLine, logLines, logMemories } from '../store/line/commits.js'
 import { findForgotten } from '../store/line/history.js'
+import { listLineTips } from '../store/line/line-refs.js'
 import { objectsOf } from '../store/git/objects.js'
 import type { Oid } from '../store/git/repo.js'
 import { openQuarantine } from '../store/trust/review.js'
@@ -20,6 +21,8 @@ export interface LogOptions {
   /** Leave out texts that are in quarantine. */
   trusted?: boolean
   line?: string
+  /** The commits of all lines, also of those that only a remote has. */
+  everywhere?: boolean
 }
 
 export interface LogChange {
@@ -50,11 +53,17 @@ export async function log(env: Env, typed?: string, options: LogOptions = {}): P
   const { repo, view, warnings } = workspace
   const last = options.last ?? 0
   const ids = typed === undefined ? [] : await findIds(workspace, typed)
-  const found = !view.tip
-    ? []
-    : typed === undefined
-      ? await logLine(repo, view.tip, last && last + 1)
-      : await logMemories(repo, view.tip, ids)
+  const found = options.everywhere
+    ? await logLines(
+        repo,
+        (await listLineTips(repo)).map(({ tip }) => tip),
+        last && last + 1,
+      )
+    : !view.tip
+      ? []
+      : typed === undefined
+        ? await logLine(repo, view.tip, last && last + 1)
+        : await logMemories(repo, view.tip, ids)
   if (typed !== undefined && found.length === 0) throw notFound(typed)
   const commits = last > 0 ? found.slice(0, last) : found
   const memories = await readTexts(workspace, options.texts ? commits.flatMap(({ changes }) => changes) : [])

@@ -1,6 +1,7 @@
 /** Prime: a briefing for an agent, as raw markdown within a token budget. */
 import { estimateTokens } from '../briefing/estimate.js'
 import { blockText, boundTokens, type Briefing, fitToBudget } from '../briefing/fit.js'
+import { type Considered, explainFit } from '../briefing/explain-fit.js'
 import { type Candidate, PINNED, rankForBriefing } from '../briefing/rank.js'
 import { type CountTokens, type Encoding, loadTokenizer } from '../briefing/tokens.js'
 import type { Env } from '../env.js'
@@ -34,11 +35,14 @@ export interface PrimeOptions {
   at?: string | Date
   /** Say who wrote each, and on which code. */
   provenance?: boolean
+  /** Say what each costs, and why others were left out. */
+  explain?: boolean
 }
 
 export interface Primed extends Briefing {
   /** Where it was asked for. */
   provenance?: Map<Memory, Provenance>
+  explain?: Considered[]
   branch: string
   warnings: string[]
 }
@@ -58,11 +62,20 @@ export async function prime(env: Env, options: PrimeOptions = {}): Promise<Prime
     const filters = filtersOf(options, settings, env.now())
     const { ranked, total, blobs } = await rankIn(workspace, snapshot, question, filters, budget)
     const fitting = budget === 0 ? fitAll(ranked) : await fitCounted(workspace, ranked, total, budget, blobs)
-    if (!options.provenance) return fitting
+    const explained = options.explain && {
+      explain: explainFit(ranked, fitting, budget, countedBefore(workspace, blobs)),
+    }
+    if (!options.provenance) return { ...fitting, ...explained }
     const held = fitting.memories.map((memory): [Memory, string] => [memory, objectOf(blobs.get(memory)!)])
-    return { ...fitting, provenance: await provenanceFor(repo, view.tip, held) }
+    return { ...fitting, ...explained, provenance: await provenanceFor(repo, view.tip, held) }
   })
   return { ...briefing, branch: view.branch, warnings }
+}
+
+/** What was counted of each; undefined for one that was never near a budget. */
+function countedBefore({ repo, settings }: Workspace, blobs: ReadonlyMap<Memory, string>) {
+  const counts = openTokenCounts(repo, settings.tokenizer)
+  return (memory: Memory): number | undefined => counts.get(blobs.get(memory)!)
 }
 
 /** The default is for orchestrators, which ask for it; a person who set one means it for all. */

@@ -12,12 +12,15 @@ import type { PastVersion } from '../store/line/past.js'
 import type { Provenance } from '../store/line/written-by.js'
 import { brokenWarnings, useSnapshot } from '../store/index/snapshot.js'
 import { openQuarantine, useTrusted } from '../store/trust/review.js'
-import type { Tier } from '../store/trust/tiers.js'
+import { type Tier, TIERS } from '../store/trust/tiers.js'
 import { openWorkspace, type Workspace } from '../store/workspace.js'
 import { strongElsewhere } from './recall-elsewhere.js'
 import { layersOf, pathInRepo } from './recall-layers.js'
+import { narrow, narrows } from './recall-narrow.js'
 import type { RelatedHit } from './recall-related.js'
 import type { StaleState } from './weigh-stale.js'
+
+export { TIERS }
 
 export interface RecallOptions {
   type?: MemoryType
@@ -48,6 +51,13 @@ export interface RecallOptions {
   until?: Date
   /** Only what is anchored in this file or directory, or names it. */
   path?: string
+  /** Only what was written by an author, or through an agent, whose name has this in it. */
+  author?: string
+  agent?: string
+  /** Only what can be trusted so far. */
+  trustedAs?: Tier
+  /** Only what is about code that has changed or gone. */
+  stale?: boolean
   /** Say of each hit how its score came about. */
   explain?: boolean
   /** Also what is in quarantine, marked. */
@@ -105,7 +115,7 @@ export async function recall(env: Env, question: string, options: RecallOptions 
   const limit = options.limit ?? (options.layer === 1 ? LAYER_1_LIMIT : workspace.settings.recallLimit)
   const all = await find(env, workspace, question, options, {
     now: env.now(),
-    ...(limit > 0 && { limit }),
+    ...(limit > 0 && !narrows(options) && { limit }),
     ...(options.type && { types: [options.type] }),
     ...(options.tags?.length && { tags: options.tags }),
     ...(options.since && { since: options.since }),
@@ -113,7 +123,9 @@ export async function recall(env: Env, question: string, options: RecallOptions 
     ...(options.path !== undefined && { path: pathInRepo(workspace, env.cwd, options.path) }),
     ...(options.explain && { explain: true }),
   })
-  const found = await attribute(workspace, judge(workspace, all, options), options)
+  const asked = narrows(options) ? { ...options, trust: true, provenance: true } : options
+  const attributed = await attribute(workspace, judge(workspace, all, options), asked)
+  const found = narrows(options) ? narrow(attributed, options, limit) : attributed
   const { layers, textOf } = await layersOf(workspace, found, options.layer ?? 1)
   const { kept, text, tokens } = fit(found, options.textOf ?? textOf, options.budget ?? 0)
   const hits = found.hits.filter((hit) => kept.has(hit))

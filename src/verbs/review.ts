@@ -24,11 +24,7 @@ export async function reviewList(env: Env, options: { all?: boolean } = {}): Pro
   return { entries, warnings }
 }
 
-export async function review(
-  env: Env,
-  ids: readonly string[],
-  state: 'approved' | 'rejected',
-): Promise<ReviewList> {
+export async function review(env: Env, ids: readonly string[], state: Held['state']): Promise<ReviewList> {
   const workspace = await openWorkspace(env)
   const { repo, settings, warnings } = workspace
   const known = [...readReview(repo).values()].map(({ id }) => id)

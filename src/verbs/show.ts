@@ -8,6 +8,7 @@ import type { Tier } from '../store/trust/tiers.js'
 import type { ViewOptions } from '../store/line/line.js'
 import type { Provenance } from '../store/line/written-by.js'
 import { openWorkspace } from '../store/workspace.js'
+import type { AnchorWithCode } from './code-around.js'
 import { findMemory } from './find-memory.js'
 import { GraphReader } from './graph/reader.js'
 import { trustOf } from './list.js'
@@ -22,6 +23,8 @@ export interface Backlink {
 export interface ShowOptions extends ViewOptions {
   /** Say who wrote it, and on which code. */
   provenance?: boolean
+  /** Also the code it is anchored in. */
+  code?: boolean
 }
 
 export interface Shown {
@@ -34,6 +37,8 @@ export interface Shown {
   provenance?: Provenance
   /** Why it is in quarantine, if it is. */
   quarantine?: string[]
+  /** Where it was asked for. */
+  code?: AnchorWithCode[]
   warnings: string[]
 }
 
@@ -55,6 +60,7 @@ export async function show(env: Env, id: string, options: ShowOptions = {}): Pro
     trust,
     ...(known && { provenance: known }),
     ...(quarantine && { quarantine }),
+    ...(options.code && { code: await (await import('./code-around.js')).codeOf(repo, memory) }),
     warnings,
   }
 }

@@ -116,7 +116,7 @@ function worst(anchors: readonly JudgedAnchor[]): AnchorState {
 const byState = (a: JudgedMemory, b: JudgedMemory): number =>
   STATES.indexOf(b.state) - STATES.indexOf(a.state)
 
-async function withChanges(
+export async function withChanges(
   repo: Repo,
   judged: JudgedMemory,
   revision: Oid | undefined,

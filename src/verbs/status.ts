@@ -14,6 +14,7 @@ import { readMcpEntry } from '../store/mcp/status-cache.js'
 import { readCurrentTask } from '../store/task/current-task.js'
 import { examine } from './doctor.js'
 import { recoverLoops } from './loop/recover.js'
+import type { StatusDetails } from './status-details.js'
 import { drainOnTheSide } from './sessions/drain-on-the-side.js'
 
 export interface Status {
@@ -39,9 +40,11 @@ export interface Status {
   /** How many things `git ralph doctor` would speak of. */
   problems: number
   warnings: string[]
+  /** Where it was asked for. */
+  details?: StatusDetails
 }
 
-export async function status(env: Env): Promise<Status> {
+export async function status(env: Env, options: { details?: boolean } = {}): Promise<Status> {
   const workspace = await openWorkspace(env)
   const { repo, view, settings, warnings } = workspace
   const counts = Object.fromEntries(MEMORY_TYPES.map((type) => [type, 0])) as Record<MemoryType, number>
@@ -73,6 +76,9 @@ export async function status(env: Env): Promise<Status> {
     ...mcpOf(workspace),
     problems: findings.filter(({ level }) => level !== 'ok').length,
     warnings,
+    ...(options.details && {
+      details: await (await import('./status-details.js')).detailsOf(workspace),
+    }),
   }
 }
 

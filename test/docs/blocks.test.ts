@@ -21,6 +21,12 @@ const LEFT_ALONE: [...Place, why: string][] = [
   ['docs/ci.md', 'git clone <url>', 'land.sh is run in test/e2e/ci.test.ts'],
   ['docs/data-model.md', 'memories/<xx>', 'paths in a tree'],
   ['docs/data-model.md', 'remember fix:', 'a commit message'],
+  [
+    'docs/explorer.md',
+    'git ralph explore  ',
+    'serves until it is interrupted; test/explorer/server.test.ts does',
+  ],
+  ['docs/explorer.md', 'curl -H', 'test/explorer/server.test.ts asks the same'],
   ['docs/guide.md', '<journal>what was decided', 'what an agent prints'],
   ['docs/install.md', '/plugin install', 'typed into Claude Code; test/e2e/plugin.test.ts does'],
   ['docs/journal.md', 'Ralph-Journal:', 'a note'],
@@ -210,6 +216,16 @@ fi
     const repo = makeTypist()
     repo.follow(own)
     expect(repo.type(`ls '${ROOT}.githooks'`)).toContain('post-commit')
+  })
+})
+
+describe('the explorer', () => {
+  const site = shown('docs/explorer.md', 'git ralph explore --export')
+
+  it('writes a site', () => {
+    const repo = makeTypist()
+    repo.follow(site)
+    expect(repo.type('ls site')).toContain('index.html')
   })
 })
 

@@ -1,7 +1,7 @@
 /** An agent at work, as its hooks tell of it. */
 import type { AgentEvent, ToolUse } from '../../src/session/agent-event.js'
 import { observe } from '../../src/verbs/sessions/observe.js'
-import type { TestEnv } from './repo.js'
+import type { TestEnv } from './env.js'
 
 export interface TestAgent {
   report(event: Partial<AgentEvent>): void

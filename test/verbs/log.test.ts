@@ -58,6 +58,23 @@ describe('the log of a line', () => {
     expect([subjects(found), found.more]).toEqual([['remember pattern: two'], true])
   })
 
+  it('tells the commits of all lines, each once, when asked for everywhere', async () => {
+    const repo = makeRepo()
+    const env = repo.env()
+    await remember(env, 'known to both')
+    repo.git('checkout', '-q', '-b', 'topic')
+    env.tick(10)
+    await remember(env, 'known to the topic')
+    repo.git('checkout', '-q', 'main')
+    const subjects = async (everywhere: boolean): Promise<string[]> =>
+      (await log(env, undefined, { everywhere })).entries.map(({ subject }) => subject)
+    expect(await subjects(false)).toEqual([expect.stringContaining('known to both')])
+    expect(await subjects(true)).toEqual([
+      expect.stringContaining('known to the topic'),
+      expect.stringContaining('known to both'),
+    ])
+  })
+
   it('shows with a merge what it brought to the line', async () => {
     const repo = makeRepo()
     const env = repo.env()

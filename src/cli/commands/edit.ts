@@ -23,6 +23,12 @@ export const command = defineCommand({
     'add-tag': { type: 'strings', describe: 'add a tag', placeholder: 'TAG' },
     'remove-tag': { type: 'strings', describe: 'remove a tag', placeholder: 'TAG' },
     title: { type: 'string', describe: 'new title' },
+    anchor: {
+      type: 'strings',
+      describe: 'replace all anchors by these, as src/db.ts or src/db.ts:10-20',
+      placeholder: 'PATH',
+    },
+    reanchor: { type: 'boolean', describe: 'it holds for the code as it is now' },
     ...SECRET_OPTIONS,
     format: WRITTEN_FORMAT,
   },
@@ -36,6 +42,8 @@ export const command = defineCommand({
       ...(args['add-tag'].length > 0 && { addTags: parseTags(args['add-tag']) }),
       ...(args['remove-tag'].length > 0 && { removeTags: parseTags(args['remove-tag']) }),
       ...(args.title !== undefined && { title: args.title }),
+      ...(args.anchor.length > 0 && { anchors: args.anchor }),
+      ...(args.reanchor && { reanchor: true }),
     })
     printWarnings(env, warnings)
     if (args.format === 'json')

@@ -1,3 +1,4 @@
+import { RalphError } from '../../errors.js'
 import { log } from '../../verbs/log.js'
 import { paintFor } from '../colour.js'
 import { defineCommand } from '../command.js'
@@ -23,6 +24,7 @@ export const command = defineCommand({
     },
     patch: { type: 'boolean', alias: 'p', describe: 'show how the text changed' },
     line: LINE,
+    everywhere: { type: 'boolean', describe: 'the commits of all lines, not of one memory' },
     format: TEXT_FORMAT,
   },
   examples: [
@@ -30,9 +32,12 @@ export const command = defineCommand({
     { line: 'log a7b8', describe: 'how one memory came to be what it is' },
   ],
   async run(env, args) {
+    if (args.everywhere && args.id !== undefined)
+      throw new RalphError('bad-usage', 'an id and --everywhere exclude each other')
     const { branch, ids, entries, more, warnings } = await log(env, args.id, {
       last: args.max ?? (args.id === undefined ? SHOWN_BY_DEFAULT : 0),
       texts: args.patch,
+      everywhere: args.everywhere,
       ...(args.line !== undefined && { line: args.line }),
     })
     printWarnings(env, warnings)

@@ -1,7 +1,7 @@
 import type { Layer } from '../../briefing/layers.js'
 import { MEMORY_TYPES } from '../../memory/memory.js'
 import { parseTags } from '../../memory/text.js'
-import { recall } from '../../verbs/recall.js'
+import { recall, TIERS } from '../../verbs/recall.js'
 import { defineCommand } from '../command.js'
 import { parseAt, parseSince, parseUntil } from '../dates.js'
 import { printRecalled, textFor } from '../recalled.js'
@@ -46,6 +46,23 @@ export const command = defineCommand({
     since: { type: 'string', describe: 'only what was made then or later', placeholder: 'DATE' },
     until: { type: 'string', describe: 'only what was made then or before', placeholder: 'DATE' },
     path: { type: 'string', describe: 'only what is about this file or directory', placeholder: 'PATH' },
+    author: {
+      type: 'string',
+      describe: 'only what was written by this author; a part of the name will do',
+      placeholder: 'NAME',
+    },
+    agent: {
+      type: 'string',
+      describe: 'only what was learnt through this agent, e.g. claude',
+      placeholder: 'AGENT',
+    },
+    trust: {
+      type: 'string',
+      choices: TIERS,
+      describe: 'only what is this far to be trusted',
+      placeholder: 'TRUST',
+    },
+    stale: { type: 'boolean', describe: 'only what is about code that has changed or gone' },
     explain: { type: 'boolean', describe: 'say how each score came about' },
     quarantined: { type: 'boolean', describe: 'also what is in quarantine, marked' },
     format: LIST_FORMAT,
@@ -77,6 +94,10 @@ export const command = defineCommand({
       ...(args.budget !== undefined && { budget: args.budget }),
       ...(args.since !== undefined && { since: parseSince(args.since, env.now()) }),
       ...(args.until !== undefined && { until: parseUntil(args.until, env.now()) }),
+      stale: args.stale,
+      ...(args.author !== undefined && { author: args.author }),
+      ...(args.agent !== undefined && { agent: args.agent }),
+      ...(args.trust !== undefined && { trustedAs: args.trust }),
       ...(args.path !== undefined && { path: args.path }),
       ...(args.all ? { limit: 0 } : args.limit !== undefined && { limit: args.limit }),
       ...(textOf && { textOf }),

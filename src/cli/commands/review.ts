@@ -12,9 +12,9 @@ export const command = defineCommand({
   name: 'review',
   summary: 'decide about memories that look like orders to the agent',
   description:
-    'Memories, articles and journal entries that came with a pull and look like orders to the agent are kept in quarantine: no briefing holds them, and recall leaves them out. Without arguments lists them; `approve` lets the ones named pass, `reject` keeps them out for good, on this machine.',
+    'Memories, articles and journal entries that came with a pull and look like orders to the agent are kept in quarantine: no briefing holds them, and recall leaves them out. Without arguments lists them; `approve` lets the ones named pass, `reject` keeps them out for good, on this machine; `hold` takes a decision back.',
   positionals: [
-    { name: 'action', describe: 'approve or reject; nothing to list' },
+    { name: 'action', describe: 'approve, reject or hold; nothing to list' },
     { name: 'ids', describe: 'which ones', variadic: true },
   ],
   options: {
@@ -34,8 +34,8 @@ export const command = defineCommand({
 
     async function chosen(): Promise<ReviewList> {
       if (args.action === undefined) return reviewList(env, { all: args.all })
-      if (args.action !== 'approve' && args.action !== 'reject')
-        throw new RalphError('bad-usage', `'${args.action}' is neither approve nor reject`)
+      if (!isAction(args.action))
+        throw new RalphError('bad-usage', `'${args.action}' is none of approve, reject and hold`)
       if (args.ids.length === 0)
         throw new RalphError('bad-usage', `which memory is to be ${PAST[args.action]}?`, {
           hint: 'git ralph review lists what is in quarantine',
@@ -45,7 +45,9 @@ export const command = defineCommand({
   },
 })
 
-const PAST = { approve: 'approved', reject: 'rejected' } as const
+const PAST = { approve: 'approved', reject: 'rejected', hold: 'held' } as const
+
+const isAction = (word: string): word is keyof typeof PAST => Object.hasOwn(PAST, word)
 
 function renderList({ entries }: ReviewList): string {
   if (entries.length === 0) return 'nothing is in quarantine\n'

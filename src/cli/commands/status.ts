@@ -11,10 +11,11 @@ export const command = defineCommand({
   summary: 'what this branch remembers, and whether all is well',
   positionals: [],
   options: {
+    details: { type: 'boolean', describe: 'also how much room it takes, and what the remote lacks' },
     format: TABLE_FORMAT,
   },
   async run(env, args) {
-    const { warnings, ...found } = await status(env)
+    const { warnings, ...found } = await status(env, { details: args.details })
     printWarnings(env, warnings)
     if (args.format === 'json') {
       env.stdout.write(renderJson('status', { ...found }))
@@ -38,10 +39,22 @@ export const command = defineCommand({
           found.problems === 0
             ? paint.green('good')
             : paint.red(`${found.problems} to look at: run \`git ralph doctor\``),
-        ),
+        ) +
+        (found.details ? renderDetails(found.details, row) : ''),
     )
   },
 })
+
+function renderDetails(
+  { sizes, sync }: NonNullable<Status['details']>,
+  row: (name: string, value: string) => string,
+): string {
+  const room = sizes.map(({ name, bytes }) => `${name} ${Math.ceil(bytes / 1024)} KiB`).join(', ')
+  const lines = sync.lines.map(({ branch, state }) => `${printable(branch)} (${state})`).join(', ')
+  const shared =
+    sync.remote === undefined ? 'no remote' : `${printable(sync.remote)}: ${lines || 'all is there'}`
+  return row('local files', room || 'none') + row('remote', shared)
+}
 
 function lineOf({ branch, line, lastWrite }: Pick<Status, 'branch' | 'line' | 'lastWrite'>): string {
   if (line !== branch) return `${line} (this branch has none of its own yet)`

@@ -56,9 +56,18 @@ const LOG = ['log', ...PLAIN, `--format=${FORMAT}`]
 const RAW = ['--raw', '--no-abbrev']
 
 /** The newest `limit` commits of a line (0: all); a merge with what it brought to the line. */
-export async function logLine(repo: Repo, tip: Oid, limit: number): Promise<LoggedCommit[]> {
+export function logLine(repo: Repo, tip: Oid, limit: number): Promise<LoggedCommit[]> {
+  return logLines(repo, [tip], limit)
+}
+
+/** The same of several lines, each commit once. */
+export async function logLines(repo: Repo, tips: readonly Oid[], limit: number): Promise<LoggedCommit[]> {
+  if (tips.length === 0) return []
   const count = limit > 0 ? [`--max-count=${limit}`] : []
-  return parseLog(await repo.git([...LOG, ...RAW, '--diff-merges=first-parent', ...count, tip, '--']))
+  const input = tips.map((tip) => `${tip}\n`).join('')
+  return parseLog(
+    await repo.git([...LOG, ...RAW, '--diff-merges=first-parent', ...count, '--stdin'], { input }),
+  )
 }
 
 /** The commits that changed one of these memories, newest first; a merge only when it made a version of its own. */

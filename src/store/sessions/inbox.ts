@@ -17,7 +17,12 @@ export interface Waiting {
   proposal: Proposal
 }
 
-type Settled = Waiting & { outcome: 'approved' | 'dismissed'; memory?: string }
+export interface Settled extends Waiting {
+  outcome: 'approved' | 'dismissed'
+  memory?: string
+  /** Whether the approval made that memory; else it was known before. */
+  made?: boolean
+}
 
 const waitingPath = (ralphDir: string, id: string): string => join(ralphDir, 'inbox/waiting', `${id}.json`)
 const settledPath = (ralphDir: string, id: string): string => join(ralphDir, 'inbox/settled', `${id}.json`)
@@ -50,8 +55,18 @@ export function listWaiting(ralphDir: string): Waiting[] {
     .toSorted((a, b) => (a.proposed < b.proposed ? -1 : a.proposed > b.proposed ? 1 : a.id < b.id ? -1 : 1))
 }
 
-function readWaiting(ralphDir: string, id: string): Waiting | undefined {
-  const found = readLocalJson<Waiting>(waitingPath(ralphDir, id))
+export function listSettled(ralphDir: string): Settled[] {
+  return list(join(ralphDir, 'inbox/settled'))
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => name.slice(0, -'.json'.length))
+    .flatMap((id) => readWhole<Settled>(settledPath(ralphDir, id), id) ?? [])
+}
+
+const readWaiting = (ralphDir: string, id: string): Waiting | undefined =>
+  readWhole<Waiting>(waitingPath(ralphDir, id), id)
+
+function readWhole<T extends Waiting>(path: string, id: string): T | undefined {
+  const found = readLocalJson<T>(path)
   const isWhole =
     found?.id === id &&
     typeof found.proposed === 'string' &&
@@ -64,9 +79,16 @@ export function settle(
   ralphDir: string,
   waiting: Waiting,
   outcome: Settled['outcome'],
-  memory?: string,
+  made?: Pick<Settled, 'memory' | 'made'>,
 ): void {
-  const settled: Settled = { ...waiting, outcome, ...(memory && { memory }) }
+  const settled: Settled = { ...waiting, outcome, ...made }
   writeLocalFile(settledPath(ralphDir, waiting.id), `${JSON.stringify(settled, undefined, 2)}\n`)
   rmSync(waitingPath(ralphDir, waiting.id), { force: true })
+}
+
+/** Lets it wait again. */
+export function unsettle(ralphDir: string, { id, proposed, proposal }: Settled): void {
+  const waiting: Waiting = { id, proposed, proposal }
+  writeLocalFile(waitingPath(ralphDir, id), `${JSON.stringify(waiting, undefined, 2)}\n`)
+  rmSync(settledPath(ralphDir, id), { force: true })
 }

@@ -65,7 +65,7 @@ export function hold(repo: Repo, found: readonly { body: string; held: Omit<Held
 }
 
 /** Answers what was decided about. */
-export function decide(repo: Repo, ids: readonly string[], state: 'approved' | 'rejected'): Held[] {
+export function decide(repo: Repo, ids: readonly string[], state: Held['state']): Held[] {
   const texts = read(repo)
   const decided: Held[] = []
   for (const [key, held] of texts) {

@@ -30,10 +30,17 @@ export async function rememberProposal(env: Env, proposal: Proposal): Promise<Re
 }
 
 /** It is stored by now, and approving it again would change nothing: where it cannot be taken out of the inbox, that is said. */
-export function takeOut({ ralphDir }: Repo, waiting: Waiting, { memory, warnings }: Remembered): void {
+export function takeOut({ ralphDir }: Repo, waiting: Waiting, remembered: Remembered): void {
   try {
-    settle(ralphDir, waiting, 'approved', memory.id)
+    settle(ralphDir, waiting, 'approved', settledAs(remembered))
   } catch (error) {
-    warnings.push(`'${waiting.id}' is remembered, but stays in the inbox: ${(error as Error).message}`)
+    remembered.warnings.push(
+      `'${waiting.id}' is remembered, but stays in the inbox: ${(error as Error).message}`,
+    )
   }
+}
+
+/** What is kept of an approval, so that it can be taken back. */
+function settledAs({ memory, outcome }: Remembered): { memory: string; made: boolean } {
+  return { memory: memory.id, made: outcome === 'stored' }
 }

@@ -1,0 +1,3 @@
+import { applyTheme, readTheme } from './theme.js'
+
+applyTheme(readTheme())
