@@ -13,9 +13,18 @@ test('a detached HEAD writes to the default branch', async () => {
   expect((await show(repo.env(), id)).memory.id).toBe(id)
 })
 
-test('names with slashes and percent signs are kept apart, one below another', async () => {
+test('names with slashes, percent signs and capitals are kept apart, one below another', async () => {
   const repo = makeRepo()
-  const lines = { a: 'a', 'b/c': 'b%2Fc', 'b%2Fc': 'b%252Fc', '100%': '100%25', 'ü/한': 'ü%2F한' }
+  const lines = {
+    a: 'a',
+    'b/c': 'b%2Fc',
+    'b%2Fc': 'b%252%fc',
+    '100%': '100%25',
+    'ü/한': 'ü%2F한',
+    JIRA: '%j%i%r%a',
+    'İ%j': 'İ%25j',
+    Ü: '%ü',
+  }
   for (const [branch, line] of Object.entries(lines)) {
     repo.git('checkout', '-q', '-b', branch, 'main')
     const { memory } = await remember(repo.env(), `only on ${branch}`)
