@@ -27,15 +27,21 @@ test('a GIT_DIR elsewhere is believed, and its surroundings are not touched', as
   expect(existsSync(join(other.dir, '.agent'))).toBe(false)
 })
 
-test('a submodule is opened without asking git, and so is a linked worktree of it', async () => {
-  const repo = makeVariant('submodule', makeRepo())
-  expect(repo.git('config', 'core.worktree').trim()).toMatch(/^\.\.\//)
-  const beside = join(makeDir(), 'beside')
-  repo.git('worktree', 'add', '-q', '-b', 'other', beside)
-  const noGit = { vars: { ...TEST_VARS, PATH: '/nonexistent' } }
-  expect((await openRepo(repo.env(noGit))).workTree).toBe(repo.dir)
-  expect((await openRepo(makeEnv(beside, noGit))).workTree).toBe(beside)
-})
+test.each([
+  ['submodule', 'core.worktree', /^\.\.\//],
+  ['bareWithWorktree', 'core.bare', /^true$/],
+] as const)(
+  '%s is opened without asking git, and so is a linked worktree of it',
+  async (variant, key, value) => {
+    const repo = makeVariant(variant, makeRepo())
+    expect(repo.git('-C', repo.commonDir(), 'config', key).trim()).toMatch(value)
+    const beside = join(makeDir(), 'beside')
+    repo.git('worktree', 'add', '-q', '-b', 'other', beside)
+    const noGit = { vars: { ...TEST_VARS, PATH: '/nonexistent' } }
+    expect((await openRepo(repo.env(noGit))).workTree).toBe(repo.dir)
+    expect((await openRepo(makeEnv(beside, noGit))).workTree).toBe(beside)
+  },
+)
 
 test('core.worktree decides where the file is rendered', async () => {
   const repo = makeRepo()

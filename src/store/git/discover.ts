@@ -64,10 +64,10 @@ function ordinaryRepo(gitDir: string, workTree: string): RepoPaths | undefined {
   const owner = statOf(gitDir)?.uid
   const config = readText(join(commonDir, 'config'))
   if (config === undefined || owner !== process.getuid?.()) return undefined
-  if (/\[extensions|\bbare\s*=\s*true|\[include/i.test(config)) return undefined
-  // A submodule's git directory names its work tree: the very one that led here. In a linked worktree git does not look at it.
-  const named = gitDir === commonDir ? config.matchAll(/\bworktree\s*=\s*(.*)/gi) : []
-  for (const [, path] of named) if (!isSamePlace(resolve(gitDir, path!.trim()), workTree)) return undefined
+  if (/\[extensions|\[include/i.test(config)) return undefined
+  // In a linked worktree git looks at neither of these: it may be one of a bare repository.
+  if (gitDir === commonDir && (/\bbare\s*=\s*true/i.test(config) || !isMeant(workTree, gitDir, config)))
+    return undefined
   if (!statOf(join(commonDir, 'objects')) || !statOf(join(gitDir, 'HEAD'))) return undefined
   const ignoresCase = /\bignorecase\s*=\s*true/i.test(config)
   return { gitDir, commonDir, workTree, refsByGit: false, ignoresCase }
@@ -128,6 +128,13 @@ function notARepo(cwd: string, said: string): RalphError {
   return new RalphError('not-a-repo', said.trim().replace(/^fatal: /, ''), {
     hint: 'run `git status` here to see what git says',
   })
+}
+
+/** A submodule's git directory names its work tree: the very one that led here. */
+function isMeant(workTree: string, gitDir: string, config: string): boolean {
+  return [...config.matchAll(/\bworktree\s*=\s*(.*)/gi)].every(([, path]) =>
+    isSamePlace(resolve(gitDir, path!.trim()), workTree),
+  )
 }
 
 function isSamePlace(one: string, other: string): boolean {
