@@ -1,0 +1,3 @@
+import { playHalf } from './play.js'
+
+playHalf(1)
