@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { currentBranch, lineRef } from '../../src/store/line/line.js'
 import { openRepo } from '../../src/store/git/repo.js'
 import { listedRef } from '../../src/store/git/spelling.js'
+import { doctor } from '../../src/verbs/doctor.js'
 import { init } from '../../src/verbs/init.js'
 import { list } from '../../src/verbs/list.js'
 import { recall } from '../../src/verbs/recall.js'
@@ -151,7 +152,8 @@ describe.skipIf(!disk)('on a file system that ignores case and has no symbolic l
     expect((await recall(here.env(), 'port')).hits.map(({ entry }) => entry.memory.id)).toEqual([memory.id])
     expect(memory.anchors?.map(({ path }) => path)).toEqual(['src/Db.ts'])
     expect(existsSync(join(here.dir, '.AGENT/MEMORIES.MD'))).toBe(true)
-    // No modes there: everybody may read what the directory holds, and nothing fails for it.
-    expect(statSync(join(here.commonDir(), 'ralph')).isDirectory()).toBe(true)
+    // No modes there: that everybody may read it is nothing that could be mended.
+    expect(statSync(join(here.commonDir(), 'ralph')).mode & 0o777).toBe(0o777)
+    expect((await doctor(here.env())).findings.filter(({ level }) => level === 'problem')).toEqual([])
   })
 })
