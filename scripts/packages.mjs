@@ -72,8 +72,11 @@ export const seldomOnFirstUse = {
 
 const vendored = (file) => `${root}scripts/vendor/${file}.mjs`
 
-/** isomorphic-git would compress with it through `Response`, whose first use loads Node's HTTP client: 22 ms a write. */
-export const absentGlobals = { CompressionStream: 'undefined' }
+/**
+ * isomorphic-git would compress with the one through `Response`, whose first use loads Node's HTTP client: 22 ms a write. By the other it
+ * would hash each object in another thread, and loads all of Web Crypto for that.
+ */
+export const absentGlobals = { CompressionStream: 'undefined', 'crypto.subtle': 'undefined' }
 
 /** The substitutes that keep packages quick to load. */
 export const substitutes = {
@@ -84,6 +87,7 @@ export const substitutes = {
       importer.includes('/yargs/') ? { path: vendored('assert') } : undefined,
     )
     build.onResolve({ filter: /^pako$/ }, () => ({ path: vendored('pako') }))
+    build.onResolve({ filter: /^sha\.js\/sha1\.js$/ }, () => ({ path: vendored('sha1') }))
     build.onResolve({ filter: /^ajv(-formats)?$/ }, ({ importer }) =>
       importer.includes('/@modelcontextprotocol/') ? { path: vendored('ajv') } : undefined,
     )

@@ -205,7 +205,7 @@ export function findRivals(): { rivals: Rival[]; absent: string[] } {
     ['MCP memory server', memoryServer()],
     [
       'SQLite FTS5',
-      program('SQLite FTS5, better-sqlite3', 'fts5.cjs', findPackage('better-sqlite3', '13.2.0')),
+      program('SQLite FTS5, better-sqlite3', 'fts5.cjs', findPackage('better-sqlite3', '12.11.1')),
     ],
     [
       'MiniSearch',

@@ -5,7 +5,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 
 const cache = join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'git-ralph-rivals')
-/** better-sqlite3 is compiled where no binary of it can be had. */
+/** better-sqlite3 is compiled where no binary of it can be had. Later versions than 12 need Node 22. */
 const LONGEST = 400_000
 const quick = process.argv.includes('--quick')
 

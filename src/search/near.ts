@@ -70,14 +70,29 @@ function candidatesFor(
   return best.slice(0, CANDIDATES).map(([place]) => place)
 }
 
+/**
+ * 0 where it is below LOOKS_ALIKE. What else the other text says can only make it less, and most have much else to say: its first
+ * words tell, and the dictionary need not be asked for the rest.
+ */
 function similarity(
   a: ReadonlySet<string>,
   b: ReadonlySet<string>,
   weightOf: (term: string) => number,
 ): number {
-  const sum = (terms: Iterable<string>): number => [...terms].reduce((all, term) => all + weightOf(term), 0)
-  const shared = sum([...a].filter((term) => b.has(term)))
-  const [left, right] = [sum(a), sum(b)]
+  let left = 0
+  let shared = 0
+  for (const term of a) {
+    left += weightOf(term)
+    if (b.has(term)) shared += weightOf(term)
+  }
+  let right = shared
+  const soFar = (): number =>
+    Math.max(shared / (left + right - shared), (CONTAINED * shared) / Math.min(left, right))
   if (shared === 0) return 0
-  return Math.max(shared / (left + right - shared), (CONTAINED * shared) / Math.min(left, right))
+  for (const term of b) {
+    if (a.has(term)) continue
+    right += weightOf(term)
+    if (soFar() < LOOKS_ALIKE) return 0
+  }
+  return soFar()
 }

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { BIN } from '../helpers/bin.js'
@@ -32,5 +32,16 @@ describe('starting', () => {
       'dist/cli/version.cjs',
       'dist/vendor/yargs.cjs',
     ])
+  })
+
+  it('loads nothing but ASCII, which V8 holds in a byte each', () => {
+    const dist = join(BIN, '../../dist')
+    const files = ['cli', 'later', 'vendor'].flatMap((part) =>
+      readdirSync(join(dist, part)).map((file) => join(part, file)),
+    )
+    const code = files.filter((file) => file.endsWith('.cjs'))
+    expect(code).toContain(join('cli', 'recall.cjs'))
+    // oxlint-disable-next-line no-control-regex
+    expect(code.filter((file) => /[^\u0000-\u007f]/.test(readFileSync(join(dist, file), 'utf8')))).toEqual([])
   })
 })
