@@ -38,7 +38,7 @@ export default defineConfig(({ mode }) => {
       setupFiles: ['test/helpers/each-file.ts'],
       // Both of two processors: most of the time goes into waiting for git.
       maxWorkers: 2,
-      testTimeout: mode === 'newcomer' ? 3_600_000 : 60_000,
+      testTimeout: 60_000,
       hookTimeout: 60_000,
       env: { TZ: 'UTC', LC_ALL: 'C' },
       projects: [

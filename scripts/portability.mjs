@@ -1,6 +1,7 @@
 /**
- * `npm run portability -- node|git|variants [files …]` runs the tests where they are not run every day: on other versions of Node, on
- * another git, in repositories of other kinds. One line each: how many passed, failed and were skipped, and in how many seconds.
+ * `npm run portability -- node|git|disk|variants [files …]` runs the tests where they are not run every day: on other versions of Node, on
+ * another git, on another file system, in repositories of other kinds. One line each: how many passed, failed and were skipped, and in
+ * how many seconds.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -85,6 +86,11 @@ const suites = {
     const { stdout } = spawnSync(git, ['--version'], { encoding: 'utf8' })
     if (!stdout) return usage(`'${git}' is not a git`)
     runTests(stdout.trim(), { vars: { PATH: path(git) }, files })
+  },
+  disk(files) {
+    const dir = process.env.RALPH_TEST_DISK
+    if (!dir) return usage('say where with RALPH_TEST_DISK=/directory/on/that/disk')
+    runTests(dir, { files: files.length > 0 ? files : ['test/cli'] })
   },
   variants(files) {
     const chosen = process.env.RALPH_TEST_REPO

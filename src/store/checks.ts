@@ -74,10 +74,13 @@ const identity: Check = async (repo) => {
 }
 
 /** Local files may hold what nobody else should read: directories 0700, files 0600. */
-const permissions: Check = (repo) => {
-  const open = filesBelow(repo.ralphDir).filter(({ mode }) => (mode & 0o077) !== 0)
+const permissions: Check = async (repo) => {
+  const files = filesBelow(repo.ralphDir)
+  const open = files.filter(({ mode }) => (mode & 0o077) !== 0)
   if (open.length === 0)
     return [{ check: 'permissions', level: 'ok', message: 'local files are readable by you alone' }]
+  if (open.length === files.length && (await keepsNoModes(repo)))
+    return [{ check: 'permissions', level: 'ok', message: 'this file system does not keep modes' }]
   return [
     {
       check: 'permissions',
@@ -86,6 +89,12 @@ const permissions: Check = (repo) => {
       fix: () => open.forEach(({ path, directory }) => chmodSync(path, directory ? 0o700 : 0o600)),
     },
   ]
+}
+
+/** As git found when the repository was made: on Windows and on disks made for it. */
+async function keepsNoModes(repo: Repo): Promise<boolean> {
+  const args = ['config', '--type=bool', '--default', 'true', '--get', 'core.fileMode']
+  return (await repo.git(args)).trim() === 'false'
 }
 
 /** The rendered file, and that it stays out of the user's way. */

@@ -1,5 +1,5 @@
 /** The layers of an answer: made of its hits and, for layer 2, of what is around them. */
-import { relative, resolve, sep } from 'node:path'
+import { resolve } from 'node:path'
 import {
   type FullResult,
   type IndexResult,
@@ -20,6 +20,7 @@ import { type Entry, idKey } from '../search/segment.js'
 import type { Snapshot } from '../store/index/snapshot.js'
 import { useTrusted } from '../store/trust/review.js'
 import type { Workspace } from '../store/workspace.js'
+import { workPath } from '../store/git/work-path.js'
 import type { Found, Recalled, RecallHit } from './recall.js'
 
 interface Layers {
@@ -98,7 +99,5 @@ function titleIn(snapshot: Snapshot, id: string): string {
 
 /** A path as typed, seen from the top of the work tree: what anchors hold. */
 export function pathInRepo({ repo }: Workspace, cwd: string, typed: string): string {
-  if (repo.workTree === undefined) return typed
-  const path = relative(repo.workTree, resolve(cwd, typed))
-  return path === '' || path.startsWith('..') ? typed : path.split(sep).join('/')
+  return (repo.workTree && workPath(repo.workTree, resolve(cwd, typed))) ?? typed
 }

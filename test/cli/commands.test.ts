@@ -284,7 +284,7 @@ describe('where it is run', () => {
       expect(runWith({ cwd }, 'remember', text)).toMatchObject({ code: 0, err: '' })
       expect(runWith({ cwd }, 'list').out).toContain(text)
       // A submodule's git directory says where its work tree is.
-      const rendered = repo.git('config', '--default', '', 'core.worktree').trim() ? 'on' : 'off'
+      const rendered = repo.git('config', '--default', '', 'core.worktree').trim() ? '\\.agent' : 'off'
       expect(runWith({ cwd }, 'status').out).toMatch(new RegExp(`^rendered: +${rendered}`, 'm'))
     }
     expect(run('list').out).toContain('one thing')

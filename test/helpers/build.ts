@@ -1,10 +1,10 @@
 /** Before all tests: builds dist/, whose bin those in test/cli run, and makes the place of the repositories that test/helpers/repo.ts copies. */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { TestProject } from 'vitest/node'
+import { DISK } from './disk.js'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -31,7 +31,7 @@ export default function setup(project: TestProject): () => void {
   if (!isBuilt(root)) {
     execFileSync(process.execPath, [join(root, 'scripts/build.mjs'), '--no-types'], { stdio: 'inherit' })
   }
-  const templates = mkdtempSync(join(tmpdir(), 'ralph-templates-'))
+  const templates = mkdtempSync(join(DISK, 'ralph-templates-'))
   project.provide('templates', templates)
   return () => rmSync(templates, { recursive: true, force: true })
 }

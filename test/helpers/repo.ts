@@ -1,10 +1,10 @@
 /** Real git repositories in temporary directories, made deterministic: fixed author and dates, no configuration from outside. */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { inject } from 'vitest'
 import type { Env } from '../../src/env.js'
 import { afterFile } from './after-file.js'
+import { DISK } from './disk.js'
 import { makeEnv, type TestEnv } from './env.js'
 import { gitOptions } from './git.js'
 import { execFileSync } from './spawn.js'
@@ -14,7 +14,7 @@ export { makeEnv, type TestEnv } from './env.js'
 export { TEST_VARS } from './git.js'
 
 export function makeDir(name = 'ralph-'): string {
-  const dir = realpathSync(mkdtempSync(join(tmpdir(), name)))
+  const dir = realpathSync(mkdtempSync(join(DISK, name)))
   afterFile(() => rmSync(dir, { recursive: true, force: true }))
   return dir
 }

@@ -32,3 +32,27 @@ export function fill(dir: string, freeKilobytes: number): void {
   }
   truncateSync(path, size - freeKilobytes * 1024)
 }
+
+/**
+ * Whether `dir` is now on a file system that ignores case and has no symbolic links and no modes, as on Windows: exFAT, in `image`, where
+ * somebody has put the programs for it.
+ */
+export function mountExfat(dir: string, image: string): (() => void) | undefined {
+  const run = (program: string, ...args: string[]) => spawnSync(program, args, { encoding: 'utf8' })
+  closeSync(openSync(image, 'w'))
+  truncateSync(image, 64 << 20)
+  if (run('mkfs.exfat', image).status !== 0) return undefined
+  const loop = run('losetup', '-f', '--show', image)
+  if (loop.status !== 0) return undefined
+  const device = loop.stdout.trim()
+  const mounted = ['mount.exfat-fuse', 'mount.exfat'].some(
+    (program) => run(program, device, dir).status === 0,
+  )
+  const putAway = (): void => {
+    if (mounted) unmount(dir)
+    run('losetup', '-d', device)
+  }
+  if (mounted) return putAway
+  putAway()
+  return undefined
+}

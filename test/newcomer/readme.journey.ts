@@ -43,7 +43,8 @@ function type(cwd: string, line: string): string {
   return stdout
 }
 
-describe('the README, to somebody new', () => {
+// Projects take no limit of time from the mode they are run in. `npm test` takes long.
+describe('the README, to somebody new', { timeout: 3_600_000 }, () => {
   const [clonedBlock] = blocksOf('README.md')
   const install = typedIn(blockWith('README.md', 'npm install -g .')).map(({ command }) => command)
 

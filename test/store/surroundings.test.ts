@@ -1,8 +1,9 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { openRepo } from '../../src/store/git/repo.js'
 import { remember } from '../../src/verbs/remember.js'
-import { makeDir, makeRepo, TEST_VARS } from '../helpers/repo.js'
+import { makeDir, makeEnv, makeRepo, makeVariant, TEST_VARS } from '../helpers/repo.js'
 import { expectToWork } from '../helpers/works.js'
 import { execFileSync } from '../helpers/spawn.js'
 
@@ -25,6 +26,22 @@ test('a GIT_DIR elsewhere is believed, and its surroundings are not touched', as
   expect(other.git('for-each-ref', 'refs/ralph-memory')).toBe('')
   expect(existsSync(join(other.dir, '.agent'))).toBe(false)
 })
+
+test.each([
+  ['submodule', 'core.worktree', /^\.\.\//],
+  ['bareWithWorktree', 'core.bare', /^true$/],
+] as const)(
+  '%s is opened without asking git, and so is a linked worktree of it',
+  async (variant, key, value) => {
+    const repo = makeVariant(variant, makeRepo())
+    expect(repo.git('-C', repo.commonDir(), 'config', key).trim()).toMatch(value)
+    const beside = join(makeDir(), 'beside')
+    repo.git('worktree', 'add', '-q', '-b', 'other', beside)
+    const noGit = { vars: { ...TEST_VARS, PATH: '/nonexistent' } }
+    expect((await openRepo(repo.env(noGit))).workTree).toBe(repo.dir)
+    expect((await openRepo(makeEnv(beside, noGit))).workTree).toBe(beside)
+  },
+)
 
 test('core.worktree decides where the file is rendered', async () => {
   const repo = makeRepo()

@@ -72,6 +72,18 @@ describe('doctor', () => {
     expect(statSync(join(ralph, 'render/main/state.json')).mode & 0o777).toBe(0o600)
   })
 
+  it('does not ask for modes where the file system keeps none', async () => {
+    const { repo, env, ralph } = await healthy()
+    repo.git('config', 'core.fileMode', 'false')
+    chmodSync(ralph, 0o777)
+    expect(await findings(env)).toEqual([['permissions', 'problem', false]])
+    for (const name of readdirSync(ralph, { recursive: true, encoding: 'utf8' }))
+      chmodSync(join(ralph, name), 0o777)
+    expect(await findings(env)).toEqual([])
+    repo.git('config', 'core.fileMode', 'true')
+    expect(await findings(env)).toEqual([['permissions', 'problem', false]])
+  })
+
   it('mends a missing exclude line', async () => {
     const { repo, env } = await healthy()
     writeFileSync(join(repo.dir, '.git/info/exclude'), '# mine')

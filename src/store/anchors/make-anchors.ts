@@ -1,5 +1,5 @@
 /** Anchors for what a memory cites, in the code as it is now. */
-import { relative, resolve, sep } from 'node:path'
+import { resolve } from 'node:path'
 import { RalphError } from '../../errors.js'
 import {
   chooseGuesses,
@@ -11,6 +11,7 @@ import {
 } from '../../memory/anchor.js'
 import type { Anchor } from '../../memory/memory.js'
 import type { Repo } from '../git/repo.js'
+import { workPath } from '../git/work-path.js'
 import { blobIdOf, isInWorkTree, LARGEST_FILE, readWorkFile } from './code-files.js'
 
 /** What was named expressly: an error where there is no such file. Paths are as typed, seen from `cwd`. */
@@ -21,9 +22,9 @@ export function makeAnchors(repo: Repo, cwd: string, typed: readonly string[]): 
     throw new RalphError('bad-usage', 'there is no work tree to anchor in')
   return typed.map((text) => {
     const cited = parseCited(text)
-    const path = relative(repo.workTree!, resolve(cwd, cited.path)).split(sep).join('/')
-    const content = readWorkFile(repo, path)
-    if (content === undefined) {
+    const path = workPath(repo.workTree!, resolve(cwd, cited.path))
+    const content = path === undefined ? undefined : readWorkFile(repo, path)
+    if (path === undefined || content === undefined) {
       throw new RalphError('bad-usage', `cannot anchor in '${cited.path}'`, {
         hint: `it must be a file of the work tree, no larger than ${LARGEST_FILE >> 20} MB`,
       })

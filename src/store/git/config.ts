@@ -3,7 +3,7 @@
  * believed for as long as no file it came from has changed.
  */
 import { readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { keptConfigPath } from './kept-config.js'
 import { readLocalJson, writeCacheFile } from './local-files.js'
 import type { Repo } from './repo.js'
@@ -86,7 +86,7 @@ async function readSources(repo: Repo): Promise<{ config: Config; files: string[
   const base = repo.workTree ?? repo.commonDir
   return {
     config,
-    files: [...files].map((file) => (file.startsWith('/') ? file : join(base, file))),
+    files: [...files].map((file) => resolve(base, file)),
     conditional,
   }
 }

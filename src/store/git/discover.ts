@@ -16,6 +16,8 @@ export interface RepoPaths {
   workTree: string | undefined
   /** Refs are not plain files (reftable): every ref must be read through git. */
   refsByGit: boolean
+  /** The file system does not tell `Fix` from `fix`. */
+  ignoresCase: boolean
 }
 
 const ASK_GIT_WHEN_SET = [
@@ -62,9 +64,13 @@ function ordinaryRepo(gitDir: string, workTree: string): RepoPaths | undefined {
   const owner = statOf(gitDir)?.uid
   const config = readText(join(commonDir, 'config'))
   if (config === undefined || owner !== process.getuid?.()) return undefined
-  if (/\[extensions|\bbare\s*=\s*true|\bworktree\s*=|\[include/i.test(config)) return undefined
+  if (/\[extensions|\[include/i.test(config)) return undefined
+  // In a linked worktree git looks at neither of these: it may be one of a bare repository.
+  if (gitDir === commonDir && (/\bbare\s*=\s*true/i.test(config) || !isMeant(workTree, gitDir, config)))
+    return undefined
   if (!statOf(join(commonDir, 'objects')) || !statOf(join(gitDir, 'HEAD'))) return undefined
-  return { gitDir, commonDir, workTree, refsByGit: false }
+  const ignoresCase = /\bignorecase\s*=\s*true/i.test(config)
+  return { gitDir, commonDir, workTree, refsByGit: false, ignoresCase }
 }
 
 /** What the worktrees share: the git directory itself, unless it is that of a linked worktree. */
@@ -92,12 +98,19 @@ async function discoverByGit(cwd: string, vars: Record<string, string | undefine
       },
     )
   }
-  const storage = await tryGit(['--git-dir', gitDir, 'config', 'extensions.refstorage'], {
+  const keys = '^(extensions\\.refstorage|core\\.ignorecase)$'
+  const config = await tryGit(['--git-dir', gitDir, 'config', '--get-regexp', keys], {
     cwd,
     vars: withoutLocalVariables(vars),
   })
-  const refsByGit = storage.code === 0 && storage.stdout.toString('utf8').trim() !== 'files'
-  return { gitDir, commonDir, workTree: workTree || undefined, refsByGit }
+  const said = config.stdout.toString('utf8')
+  return {
+    gitDir,
+    commonDir,
+    workTree: workTree || undefined,
+    refsByGit: /^extensions\.refstorage (?!files$)/m.test(said),
+    ignoresCase: /^core\.ignorecase true$/m.test(said),
+  }
 }
 
 function notARepo(cwd: string, said: string): RalphError {
@@ -115,6 +128,18 @@ function notARepo(cwd: string, said: string): RalphError {
   return new RalphError('not-a-repo', said.trim().replace(/^fatal: /, ''), {
     hint: 'run `git status` here to see what git says',
   })
+}
+
+/** A submodule's git directory names its work tree: the very one that led here. */
+function isMeant(workTree: string, gitDir: string, config: string): boolean {
+  return [...config.matchAll(/\bworktree\s*=\s*(.*)/gi)].every(([, path]) =>
+    isSamePlace(resolve(gitDir, path!.trim()), workTree),
+  )
+}
+
+function isSamePlace(one: string, other: string): boolean {
+  const [a, b] = [statOf(one), statOf(other)]
+  return a !== undefined && b !== undefined && a.ino === b.ino && a.dev === b.dev
 }
 
 function statOf(path: string): ReturnType<typeof statSync> {

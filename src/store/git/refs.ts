@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { explainFsError, RalphError } from '../../errors.js'
 import { gitFailed } from './git.js'
 import type { Oid, Repo } from './repo.js'
+import { listedRef } from './spelling.js'
 
 const NO_OBJECT = '0'.repeat(40)
 const OID = /^[0-9a-f]{40}$/
@@ -14,7 +15,7 @@ const OID = /^[0-9a-f]{40}$/
 /** What `ref` points to, or undefined when there is no such ref now. */
 export async function readRef(repo: Repo, ref: string): Promise<Oid | undefined> {
   if (!repo.refsByGit) {
-    const value = readRefFile(repo, ref)
+    const value = listedRef(repo, ref) === ref ? readRefFile(repo, ref) : readPackedRef(repo, ref)
     if (value === undefined || OID.test(value)) return value
     const target = /^ref: (\S+)/.exec(value)?.[1]
     if (target?.startsWith('refs/')) return readRef(repo, target)

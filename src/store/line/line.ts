@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { RalphError } from '../../errors.js'
 import { readConfig } from '../git/config.js'
 import { listRefs, readRef } from '../git/refs.js'
+import { listedRef } from '../git/spelling.js'
 import { memoryRemote, trackingRef } from '../share/remote.js'
 import { decodeBranch, encodeBranch } from './branch-name.js'
 import type { Oid, Repo } from '../git/repo.js'
@@ -154,8 +155,8 @@ export async function withLines(repo: Repo, branches: string[]): Promise<string[
 /** The branch checked out in this worktree, also before its first commit; undefined when HEAD is detached. */
 export async function currentBranch(repo: Repo): Promise<string | undefined> {
   if (!repo.refsByGit) {
-    const head = readFileSync(join(repo.gitDir, 'HEAD'), 'utf8')
-    return /^ref: refs\/heads\/(.+)$/m.exec(head)?.[1]
+    const head = /^ref: (refs\/heads\/.+)$/m.exec(readFileSync(join(repo.gitDir, 'HEAD'), 'utf8'))?.[1]
+    return head && listedRef(repo, head).slice('refs/heads/'.length)
   }
   const answer = await repo.tryGit(['symbolic-ref', '--quiet', '--short', 'HEAD'])
   return answer.code === 0 ? answer.stdout.toString('utf8').trim() : undefined

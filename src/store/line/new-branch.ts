@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { readConfig, configChanged } from '../git/config.js'
 import { currentBranch, defaultBranch, lineRef } from './line.js'
 import { deleteRef, moveRef, readRef } from '../git/refs.js'
+import { listedRef } from '../git/spelling.js'
 import type { Repo } from '../git/repo.js'
 
 /**
@@ -40,8 +41,8 @@ function beside(repo: Repo): string | undefined {
 
 async function branchNamed(repo: Repo, name: string | undefined): Promise<string | undefined> {
   if (name === undefined) return undefined
-  const short = name.replace(/^refs\/heads\//, '')
-  if (await readRef(repo, `refs/heads/${short}`)) return short
+  const local = listedRef(repo, `refs/heads/${name.replace(/^refs\/heads\//, '')}`)
+  if (await readRef(repo, local)) return local.slice('refs/heads/'.length)
   const remote = /^(?:refs\/remotes\/)?([^/]+)\/(.+)$/.exec(name)
   return remote && (await readRef(repo, `refs/remotes/${remote[1]}/${remote[2]}`)) ? remote[2] : undefined
 }

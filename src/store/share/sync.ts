@@ -4,7 +4,7 @@ import { encodeBranch } from '../line/branch-name.js'
 import { beforeFetch, inspectIncoming } from './incoming.js'
 import { findLeaks } from './leaks.js'
 import { codeRefs } from '../line/code-branch.js'
-import { baseOf, defaultBranch, listLines } from '../line/line.js'
+import { baseOf, defaultBranch, lineRef, listLines } from '../line/line.js'
 import { landWhatHasLanded } from '../landing/land-quickly.js'
 import { findCodeLanding, type LandReport } from '../landing/land.js'
 import { type LineMerge, mergeIntoLine } from '../line/merge-lines.js'
@@ -126,7 +126,7 @@ async function dropLanded(
   if (gone.length === 0) return
   const contained = await containedIn(repo, theirs.get(await defaultBranch(repo)), 'refs/ralph-memory')
   for (const branch of gone) {
-    const ref = `refs/ralph-memory/${encodeBranch(branch)}`
+    const ref = lineRef(branch)
     if (contained.has(ref) && (await deleteRef(repo, ref, ours.get(branch)!))) ours.delete(branch)
   }
 }

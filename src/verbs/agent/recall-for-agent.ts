@@ -1,5 +1,5 @@
 /** What is told unasked while a session goes on: memories that a prompt, a file or a failure calls for, none of them twice. */
-import { relative, resolve, sep } from 'node:path'
+import { resolve } from 'node:path'
 import { type Frame, frameMemory, NOTHING_TOLD, renderFrame } from '../../briefing/frame.js'
 import type { Memory } from '../../memory/memory.js'
 import type { Entry } from '../../search/segment.js'
@@ -11,6 +11,7 @@ import { claim, fileKey, memoryKey } from '../../store/agent/told.js'
 import type { Repo } from '../../store/git/repo.js'
 import { useTrusted } from '../../store/trust/review.js'
 import type { Workspace } from '../../store/workspace.js'
+import { workPath } from '../../store/git/work-path.js'
 import { vet } from '../vet.js'
 import { openQuietly } from './open-quietly.js'
 
@@ -91,7 +92,5 @@ async function vetted(workspace: Workspace, hits: readonly { entry: Entry }[]): 
 
 /** From the top of the work tree; undefined for what lies outside. */
 function pathInWorkTree({ workTree, env }: Repo, file: string): string | undefined {
-  if (workTree === undefined) return undefined
-  const path = relative(workTree, resolve(env.cwd, file))
-  return path === '' || path.startsWith('..') ? undefined : path.split(sep).join('/')
+  return workTree && workPath(workTree, resolve(env.cwd, file))
 }

@@ -1,6 +1,6 @@
 /** The files of an agent on disk, as they are and as they would be. */
 import { existsSync, realpathSync } from 'node:fs'
-import { delimiter, isAbsolute, join } from 'node:path'
+import { join, posix, win32 } from 'node:path'
 import type { Env } from '../../env.js'
 import { AGENTS, type AgentName } from '../../session/agent-event.js'
 import { readConfig } from '../../store/git/config.js'
@@ -104,12 +104,16 @@ export function isDetected(env: Env, agent: AgentName, workTree: string | undefi
 }
 
 export function findProgram(env: Env, name: string): string | undefined {
-  const endings = process.platform === 'win32' ? ['.cmd', '.exe', ''] : ['']
-  return (env.vars['PATH'] ?? '')
-    .split(delimiter)
+  return candidates(env.vars['PATH'] ?? '', name).find((file) => existsSync(file))
+}
+
+/** Where a program may lie, the first place first. */
+export function candidates(PATH: string, name: string, platform = process.platform): string[] {
+  const { delimiter, isAbsolute, join } = platform === 'win32' ? win32 : posix
+  const endings = platform === 'win32' ? ['.cmd', '.exe', ''] : ['']
+  return PATH.split(delimiter)
     .filter((dir) => isAbsolute(dir))
     .flatMap((dir) => endings.map((ending) => join(dir, name + ending)))
-    .find((file) => existsSync(file))
 }
 
 /** Whether Claude Code has our plugin: then its hooks run already. */
