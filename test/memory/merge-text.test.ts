@@ -36,6 +36,17 @@ describe('two edits of a text', () => {
     expect(merged('a\nb\nc', 'a\n\nb\nc', 'a\n\n\nb\nc')).toBeUndefined()
     expect(merged('a\nb\nc', 'a\nxy\nb\nc', 'a\nx\ny\nb\nc')).toBeUndefined()
   })
+
+  it('are not merged when one side has nothing in common with the text any more', () => {
+    const lines = (of: string, count: number): string =>
+      Array.from({ length: count }, (_, n) => `${of} ${n}`).join('\n')
+    expect(
+      merged(`a\nb\n${lines('old', 900)}`, `a\nb\n${lines('new', 900)}`, `A\nb\n${lines('old', 900)}`),
+    ).toContain('A\nb\nnew 0')
+    expect(
+      merged(`a\nb\n${lines('old', 1100)}`, `a\nb\n${lines('new', 1100)}`, `A\nb\n${lines('old', 1100)}`),
+    ).toBeUndefined()
+  })
 })
 
 describe('a body that both sides edited', () => {
