@@ -16,8 +16,14 @@ const { values } = parseArgs({
   },
 })
 
+const scenarios = SCENARIOS.filter(({ name }) => values.only === undefined || name === values.only)
+if (scenarios.length === 0) {
+  console.error(`error: there is no '${values.only}'\nhint: ${SCENARIOS.map(({ name }) => name).join(', ')}`)
+  process.exit(2)
+}
+
 let failed = 0
-for (const scenario of SCENARIOS.filter(({ name }) => values.only === undefined || name === values.only)) {
+for (const scenario of scenarios) {
   const template = realpathSync(mkdtempSync(join(tmpdir(), 'ralph-faults-')))
   await makeTemplate(scenario, template)
   const { points } = await play(scenario, template)
