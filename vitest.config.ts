@@ -4,8 +4,12 @@ import { tmpInMemory } from './scripts/tmp-in-memory.mjs'
 const tmp = tmpInMemory()
 if (tmp) process.env['TMPDIR'] = tmp
 
-/** These replace modules, or load them anew. */
-const ALONE = ['test/store/cat-file.test.ts', 'test/store/sessions/spool.test.ts']
+/** These replace modules, or load them anew; or start so many processes that a process which has run other files would be slow at it. */
+const ALONE = [
+  'test/store/cat-file.test.ts',
+  'test/store/sessions/spool.test.ts',
+  'test/torture/convergence/*.test.ts',
+]
 /** These share one browser and the repository that it looks at. */
 const BROWSER = ['test/e2e/explorer/*.test.ts']
 
@@ -17,10 +21,11 @@ const HERE_ONLY = ['test/torture/**', 'test/e2e/{claude,mcp-inspector,other-agen
 
 export default defineConfig(({ mode }) => {
   const include = [mode === 'newcomer' ? 'test/newcomer/*.journey.ts' : 'test/**/*.test.ts']
-  const exclude = [...ALONE, ...BROWSER, ...PURE, ...(mode === 'portability' ? HERE_ONLY : [])]
+  const elsewhere = mode === 'portability' ? HERE_ONLY : []
+  const exclude = [...ALONE, ...BROWSER, ...PURE, ...elsewhere]
   const others = [
     { extends: true as const, test: { name: 'pure', include: PURE, isolate: false } },
-    { extends: true as const, test: { name: 'alone', include: ALONE } },
+    { extends: true as const, test: { name: 'alone', include: ALONE, exclude: elsewhere } },
     {
       extends: true as const,
       test: {
