@@ -6,7 +6,7 @@ import type { Memory, MemoryId } from '../memory/memory.js'
 import { objectsOf } from '../store/git/objects.js'
 import type { Oid, Repo } from '../store/git/repo.js'
 import { commitOf } from '../store/git/revision.js'
-import { diffTrees } from '../store/git/tree.js'
+import { diffCommits } from '../store/git/tree.js'
 import { appendToLine, subjectOf } from '../store/line/append.js'
 import { changedMemories, type LineState } from '../store/line/line-state.js'
 import { reapply } from '../store/line/reapply.js'
@@ -87,10 +87,9 @@ async function otherFiles(
   after: Oid,
 ): Promise<Map<string, string | undefined>> {
   const objects = objectsOf(repo)
-  const treeOf = async (oid: Oid | undefined) => oid && (await objects.readCommit(oid)).tree
   const textOf = async (blob: Oid | undefined) => blob && (await objects.readBlob(blob)).toString('utf8')
   const files = new Map<string, string | undefined>()
-  for (const one of await diffTrees(objects, await treeOf(before), await treeOf(after))) {
+  for (const one of await diffCommits(objects, before, after)) {
     if (idOfPath(one.path)) continue
     const [was, made, now] = [
       await textOf(one.before),

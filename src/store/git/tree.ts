@@ -33,6 +33,17 @@ export async function diffTrees(
   return differences.toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
 }
 
+/** The files that differ between the trees of two commits (undefined: the empty one). */
+export async function diffCommits(
+  objects: Pick<Objects, 'compareTrees' | 'readCommit'>,
+  before: Oid | undefined,
+  after: Oid | undefined,
+): Promise<Difference[]> {
+  const treeOf = async (commit: Oid | undefined): Promise<Oid | undefined> =>
+    commit && (await objects.readCommit(commit)).tree
+  return diffTrees(objects, await treeOf(before), await treeOf(after))
+}
+
 function compareEntries(
   path: string,
   [before, after]: [TreeEntry[], TreeEntry[]],

@@ -9,7 +9,7 @@ import { idKey, textKey } from '../../search/segment.js'
 import { objectsOf } from '../git/objects.js'
 import type { Oid, Repo } from '../git/repo.js'
 import { useSnapshot } from '../index/snapshot.js'
-import { diffTrees, findInTree } from '../git/tree.js'
+import { diffCommits, findInTree } from '../git/tree.js'
 
 export interface LineState {
   tip: Oid | undefined
@@ -85,9 +85,7 @@ export async function changedMemories(
 ): Promise<Changed> {
   const held = new Map<Memory, Oid>()
   const objects = objectsOf(repo)
-  const treeOf = async (tip: Oid | undefined): Promise<Oid | undefined> =>
-    tip && (await objects.readCommit(tip)).tree
-  const differences = await diffTrees(objects, await treeOf(before), await treeOf(after))
+  const differences = await diffCommits(objects, before, after)
   const read = async (side: 'before' | 'after'): Promise<Map<MemoryId, Memory>> => {
     const found = differences.filter((difference) => difference[side] && idOfPath(difference.path))
     const blobs = await objects.readBlobs(found.map((difference) => difference[side]!))

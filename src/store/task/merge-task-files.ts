@@ -4,7 +4,7 @@ import { taskFileOf } from '../../memory/task.js'
 import type { Objects } from '../git/objects.js'
 import type { Oid, Repo } from '../git/repo.js'
 import { objectsOf } from '../git/objects.js'
-import { diffTrees } from '../git/tree.js'
+import { diffCommits } from '../git/tree.js'
 import type { LineState } from '../line/line-state.js'
 
 interface Blobs {
@@ -37,13 +37,8 @@ export async function reapplyTasks(
   after: Oid,
 ): Promise<Map<string, string | undefined>> {
   const objects = objectsOf(repo)
-  const treeOf = async (tip: Oid | undefined) => tip && (await objects.readCommit(tip)).tree
   const files = new Map<string, string | undefined>()
-  for (const { path, before: old, after: blob } of await diffTrees(
-    objects,
-    await treeOf(before),
-    await treeOf(after),
-  )) {
+  for (const { path, before: old, after: blob } of await diffCommits(objects, before, after)) {
     const file = taskFileOf(path)
     if (file === undefined) continue
     const [base, theirs] = await readTexts(objects, [old, blob])
